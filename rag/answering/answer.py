@@ -1,0 +1,97 @@
+"""What an answer is made of. Every maker of answers returns these."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, field
+from typing import Any, Literal
+
+from rag.paper import Paper
+from rag.retrieval.results import paper_facts
+
+Mode = Literal["quoted", "written"]
+Verdict = Literal["supported", "partial", "unsupported"]
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """A quotation: exactly the stored text's `[start:end]`."""
+
+    quote: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A paper the answer cites as [n]. `n` counts from 1 in the order of first use."""
+
+    n: int
+    paper: Paper
+    evidence: tuple[Evidence, ...] = ()
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the JSON of the answer contract."""
+        return {"n": self.n} | paper_facts(self.paper) | {"evidence": [asdict(e) for e in self.evidence]}
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A sentence of the answer, without markers, and the sources `n` it cites.
+
+    `support` is the checked degree of support by the cited texts, 0 to 1.
+    """
+
+    text: str
+    citations: tuple[int, ...]
+    support: float
+    verdict: Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Dropped:
+    """A sentence that a language model wrote and the user does not get, and why."""
+
+    text: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """An answer, or while it is being made, the part that stands already (`complete` False).
+
+    `answer` is plain text with [n] markers. When `abstained`, `answer` says so, `sources` is
+    empty and `nearest` names the papers that came closest. `searched` is the number of papers
+    in the index. `reason` says why it abstained, or what else the user must know.
+    """
+
+    question: str
+    answer: str
+    mode: Mode
+    abstained: bool = False
+    reason: str = ""
+    sentences: tuple[Sentence, ...] = ()
+    sources: tuple[Source, ...] = ()
+    dropped: tuple[Dropped, ...] = ()
+    nearest: tuple[Paper, ...] = ()
+    searched: int = 0
+    complete: bool = True
+    timings_ms: dict[str, float] = field(default_factory=dict)
+    usage: dict[str, int] = field(default_factory=dict)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the JSON of the answer contract."""
+        return {
+            "question": self.question,
+            "answer": self.answer,
+            "abstained": self.abstained,
+            "reason": self.reason,
+            "mode": self.mode,
+            "sentences": [asdict(s) | {"citations": list(s.citations)} for s in self.sentences],
+            "sources": [s.to_dict() for s in self.sources],
+            "dropped": [asdict(d) for d in self.dropped],
+            "nearest": [paper_facts(p) for p in self.nearest],
+            "searched": self.searched,
+            "complete": self.complete,
+            "timings_ms": self.timings_ms,
+            "usage": self.usage,
+        }

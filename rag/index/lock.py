@@ -1,0 +1,42 @@
+"""One writer at a time."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from filelock import FileLock, Timeout
+
+from rag.errors import IndexUnavailable
+
+
+@contextmanager
+def write_lock(folder: Path, wait_seconds: float = 0) -> Iterator[None]:
+    """Hold the index for writing. The system frees the lock when the process ends.
+
+    Raises:
+        IndexUnavailable: another process holds it.
+    """
+    owner = folder / "writer.pid"
+    lock = FileLock(folder / "write.lock")
+    try:
+        lock.acquire(timeout=wait_seconds)
+    except Timeout as error:
+        raise IndexUnavailable(
+            f"another process{_named(owner)} is writing to the index {folder}; run this again when it has ended"
+        ) from error
+    try:
+        owner.write_text(str(os.getpid()), encoding="ascii")
+        yield
+    finally:
+        owner.unlink(missing_ok=True)
+        lock.release()
+
+
+def _named(owner: Path) -> str:
+    try:
+        return f" ({owner.read_text(encoding='ascii').strip()})"
+    except OSError:
+        return ""

@@ -1,0 +1,109 @@
+"""What built an index. It is compared with what would read it, so that ranks are never garbage."""
+
+from __future__ import annotations
+
+import os
+from datetime import UTC, datetime
+from importlib.metadata import version
+from pathlib import Path
+
+from pydantic import BaseModel, ValidationError
+
+from rag.chunking import CHUNKING_VERSION
+from rag.errors import IndexUnavailable
+from rag.models.embedding import EmbeddingSpec
+
+SCHEMA_VERSION = 1
+MANIFEST = "manifest.json"
+
+
+class EmbeddingRecord(BaseModel):
+    """The embedder of an index."""
+
+    name: str
+    model: str
+    dimension: int
+    pooling: str
+    query_prefix: str
+    max_tokens: int
+    normalised: bool = True
+
+
+class Manifest(BaseModel):
+    """The contents of manifest.json."""
+
+    schema_version: int
+    embedding: EmbeddingRecord
+    distance: str
+    chunking_version: int
+    chromadb: str
+    askpapers: str
+    created: datetime
+
+    def check(self, folder: Path, spec: EmbeddingSpec) -> None:
+        """Compare with the present software and embedder.
+
+        Raises:
+            IndexUnavailable: the index would give wrong results; the message says what to do.
+        """
+        remedy = "ingest the papers into a new folder with: rag ingest PATH --index NEW_FOLDER"
+        if self.schema_version != SCHEMA_VERSION or self.chunking_version != CHUNKING_VERSION:
+            raise IndexUnavailable(
+                f"the index {folder} was written by askpapers {self.askpapers}, whose layout this version"
+                f" does not read; {remedy}"
+            )
+        if self.embedding != embedding_record(spec):
+            raise IndexUnavailable(
+                f"the index {folder} was built with the embedder {self.embedding.name}, but {spec.name} is set;"
+                f" set RAG_EMBEDDING back, or {remedy}"
+            )
+        here = version("chromadb")
+        if self.chromadb.split(".")[:2] != here.split(".")[:2]:
+            raise IndexUnavailable(
+                f"the index {folder} was written with chromadb {self.chromadb}, and {here} is installed;"
+                f" run: pip install chromadb=={self.chromadb}, or {remedy}"
+            )
+
+
+def embedding_record(spec: EmbeddingSpec) -> EmbeddingRecord:
+    """Return what the index remembers of an embedder."""
+    return EmbeddingRecord(
+        name=spec.name,
+        model=spec.model,
+        dimension=spec.dimension,
+        pooling=spec.pooling,
+        query_prefix=spec.query_prefix,
+        max_tokens=spec.max_tokens,
+    )
+
+
+def write_manifest(folder: Path, spec: EmbeddingSpec) -> Manifest:
+    """Write the manifest of a new index, whole or not at all."""
+    manifest = Manifest(
+        schema_version=SCHEMA_VERSION,
+        embedding=embedding_record(spec),
+        distance="cosine",
+        chunking_version=CHUNKING_VERSION,
+        chromadb=version("chromadb"),
+        askpapers=version("askpapers"),
+        created=datetime.now(UTC),
+    )
+    partial = folder / (MANIFEST + ".partial")
+    partial.write_text(manifest.model_dump_json(indent=2), encoding="utf-8")
+    os.replace(partial, folder / MANIFEST)
+    return manifest
+
+
+def read_manifest(folder: Path) -> Manifest | None:
+    """Return the manifest of an index, or None where there is no index.
+
+    Raises:
+        IndexUnavailable: it is there but cannot be read.
+    """
+    path = folder / MANIFEST
+    try:
+        return Manifest.model_validate_json(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return None
+    except (OSError, ValidationError, UnicodeDecodeError) as error:
+        raise IndexUnavailable(f"{path} cannot be read ({type(error).__name__}); restore it or build a new index") from error

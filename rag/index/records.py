@@ -1,0 +1,118 @@
+"""The stored paper records: one SQLite file, the truth that everything else is rebuilt from.
+
+A paper stands here only after its chunks are in Chroma, so what is here is finished.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from rag.paper import Paper
+
+_SCHEMA = """
+CREATE TABLE IF NOT EXISTS papers (
+    paper_id TEXT PRIMARY KEY,
+    fingerprint TEXT NOT NULL,
+    record TEXT NOT NULL,
+    chunks TEXT NOT NULL,
+    revision INTEGER NOT NULL
+) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS papers_by_fingerprint ON papers (fingerprint);
+CREATE TABLE IF NOT EXISTS runs (finished REAL NOT NULL, report TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS counter (revision INTEGER NOT NULL);
+INSERT INTO counter SELECT 0 WHERE NOT EXISTS (SELECT 1 FROM counter);
+"""
+
+
+class StoredPaper(NamedTuple):
+    """A paper with the [start, end] of its chunks and the revision that wrote it."""
+
+    paper: Paper
+    chunks: list[tuple[int, int]]
+    revision: int
+
+
+class PaperRecords:
+    """The records of an index. Every write raises `revision` by one."""
+
+    def __init__(self, path: Path) -> None:
+        self._db = sqlite3.connect(path, timeout=10, check_same_thread=False)
+        self._db.execute("PRAGMA journal_mode = WAL")
+        self._db.execute("PRAGMA synchronous = FULL")
+        with self._db:
+            self._db.executescript(_SCHEMA)
+
+    def close(self) -> None:
+        """Close the file."""
+        self._db.close()
+
+    @property
+    def revision(self) -> int:
+        """The number of the last write."""
+        row = self._db.execute("SELECT revision FROM counter").fetchone()
+        return int(row[0])
+
+    def __len__(self) -> int:
+        return int(self._db.execute("SELECT count(*) FROM papers").fetchone()[0])
+
+    def get(self, paper_id: str) -> StoredPaper | None:
+        """Return the paper with this id."""
+        return self._one("SELECT record, chunks, revision FROM papers WHERE paper_id = ?", paper_id)
+
+    def by_fingerprint(self, fingerprint: str) -> StoredPaper | None:
+        """Return a paper whose published abstract has this fingerprint."""
+        query = "SELECT record, chunks, revision FROM papers WHERE fingerprint = ? ORDER BY paper_id"
+        return self._one(query, fingerprint)
+
+    def all(self) -> Iterator[StoredPaper]:
+        """Return every paper, ordered by id, so that nothing depends on the order of ingestion."""
+        for row in self._db.execute("SELECT record, chunks, revision FROM papers ORDER BY paper_id"):
+            yield _stored(row)
+
+    def write(
+        self, papers: Iterable[tuple[Paper, Sequence[tuple[int, int]]]], removed: Iterable[str] = ()
+    ) -> int:
+        """Store papers with their chunk offsets and remove others, all or nothing.
+
+        Returns the new revision.
+        """
+        with self._db:
+            self._db.execute("UPDATE counter SET revision = revision + 1")
+            revision = self.revision
+            self._db.executemany("DELETE FROM papers WHERE paper_id = ?", [(i,) for i in removed])
+            self._db.executemany(
+                "INSERT OR REPLACE INTO papers VALUES (?, ?, ?, ?, ?)",
+                [
+                    (p.paper_id, p.fingerprint, _dump(p.to_dict()), _dump(list(chunks)), revision)
+                    for p, chunks in papers
+                ],
+            )
+        return revision
+
+    def add_run(self, report: dict[str, Any]) -> None:
+        """Remember the report of a finished run."""
+        with self._db:
+            self._db.execute("INSERT INTO runs VALUES (?, ?)", (time.time(), _dump(report)))
+
+    def last_runs(self, count: int) -> list[tuple[float, dict[str, Any]]]:
+        """Return the time (seconds since 1970) and report of the last runs, newest first."""
+        rows = self._db.execute("SELECT finished, report FROM runs ORDER BY finished DESC LIMIT ?", (count,))
+        return [(float(finished), json.loads(report)) for finished, report in rows]
+
+    def _one(self, query: str, *values: str) -> StoredPaper | None:
+        row = self._db.execute(query, values).fetchone()
+        return None if row is None else _stored(row)
+
+
+def _stored(row: tuple[str, str, int]) -> StoredPaper:
+    chunks = [(int(start), int(end)) for start, end in json.loads(row[1])]
+    return StoredPaper(Paper.from_dict(json.loads(row[0])), chunks, row[2])
+
+
+def _dump(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, allow_nan=False)

@@ -1,0 +1,205 @@
+"""Brings records into an index: identity, merging, chunks, vectors, and the report."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from rag.catalog import Catalog
+from rag.chunking import chunk_paper
+from rag.index.paper_index import EmbeddedPaper, PaperIndex
+from rag.models.embedding import OnnxEmbedding
+from rag.paper import Paper
+from rag.progress import progress_bar
+from rag.sources.records import Record, Skipped, Warned
+
+# Papers that are embedded and made safe together.
+_BATCH = 64
+_IDENTITY_RANK = ("doi:", "openreview:", "arxiv:")
+
+
+@dataclass(slots=True)
+class IngestReport:
+    """What a run did. `papers` is the total in the index, `unlinked` this run's papers without a link."""
+
+    added: int = 0
+    updated: int = 0
+    unchanged: int = 0
+    linked: int = 0
+    unlinked: int = 0
+    skipped: list[Skipped] = field(default_factory=list)
+    warnings: list[Warned] = field(default_factory=list)
+    papers: int = 0
+    seconds: float = 0.0
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the JSON of the ingest contract."""
+        return {
+            "added": self.added,
+            "updated": self.updated,
+            "unchanged": self.unchanged,
+            "linked": self.linked,
+            "unlinked": self.unlinked,
+            "skipped": [{"where": s.where, "reason": s.reason} for s in self.skipped],
+            "warnings": [{"where": w.where, "message": w.message} for w in self.warnings],
+            "papers": self.papers,
+            "seconds": round(self.seconds, 3),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class _Change:
+    paper: Paper
+    # Ids under which the paper was known before.
+    replaces: tuple[str, ...]
+
+
+class Ingestion:
+    """One run over records into an index that the caller holds for writing."""
+
+    def __init__(self, index: PaperIndex, embedder: OnnxEmbedding, catalogs: Iterable[Catalog]) -> None:
+        self._index = index
+        self._embedder = embedder
+        self._catalogs = list(catalogs)
+        self._report = IngestReport()
+        # Papers of this run, finished or waiting, by id and by fingerprint.
+        self._seen: dict[str, Paper] = {}
+        self._seen_texts: dict[str, str] = {}
+        self._former_ids: dict[str, tuple[str, ...]] = {}
+
+    def run(self, records: Iterable[Record]) -> IngestReport:
+        """Ingest `records` and return the report.
+
+        Every finished batch stays when the run is interrupted.
+        """
+        started = time.monotonic()
+        with progress_bar("Ingesting", "papers") as bar:
+            batch: list[_Change] = []
+            for change in self._changes(records, bar.update):
+                batch.append(change)
+                if len(batch) == _BATCH:
+                    self._write(batch)
+                    batch = []
+            self._write(batch)
+        self._index.refresh()
+        self._report.papers = len(self._index.records)
+        self._report.seconds = time.monotonic() - started
+        self._index.records.add_run(self._report.to_dict())
+        return self._report
+
+    def _changes(self, records: Iterable[Record], count: Callable[[int], object]) -> Iterator[_Change]:
+        """Yield the papers that have to be written, and fill the report."""
+        for record in records:
+            match record:
+                case Skipped():
+                    self._report.skipped.append(record)
+                case Warned():
+                    self._report.warnings.append(record)
+                case Paper():
+                    count(1)
+                    change = self._resolve(self._link(record))
+                    if change is not None:
+                        yield change
+
+    def _link(self, paper: Paper) -> Paper:
+        if paper.url and paper.title:
+            return paper
+        for catalog in self._catalogs:
+            linked = catalog.link(paper)
+            if linked is not None:
+                self._report.linked += 1
+                return linked
+        if not paper.url:
+            self._report.unlinked += 1
+        return paper
+
+    def _resolve(self, paper: Paper) -> _Change | None:
+        """Return what has to be written for a paper, or None; count it."""
+        earlier = self._seen.get(paper.paper_id)
+        if earlier is not None and earlier.fingerprint != paper.fingerprint:
+            other = f"{paper.paper_id}~{paper.fingerprint[:8]}"
+            self._report.warnings.append(
+                Warned(paper.origin, f"has the same identifier as {earlier.origin} but another abstract; kept as {other}")
+            )
+            paper = replace(paper, paper_id=other)
+        twin = self._seen_texts.get(paper.fingerprint)
+        if twin is not None:
+            self._report.skipped.append(Skipped(paper.origin, f"the same abstract as {self._seen[twin].origin}"))
+        stored = self._seen[twin] if twin is not None else self._stored(paper)
+        merged = paper if stored is None else _merge(stored, paper)
+        self._remember(merged, stored)
+        if stored is not None and _same(stored, merged):
+            self._report.unchanged += twin is None
+            return None
+        if twin is None:
+            self._report.added += stored is None
+            self._report.updated += stored is not None
+        return _Change(merged, self._former_ids.get(merged.paper_id, ()))
+
+    def _stored(self, paper: Paper) -> Paper | None:
+        records = self._index.records
+        found = records.get(paper.paper_id) or records.by_fingerprint(paper.fingerprint)
+        return found.paper if found else None
+
+    def _remember(self, paper: Paper, before: Paper | None) -> None:
+        if before is not None and before.paper_id != paper.paper_id:
+            self._seen.pop(before.paper_id, None)
+            former = self._former_ids.pop(before.paper_id, ())
+            self._former_ids[paper.paper_id] = (*former, before.paper_id)
+        self._seen[paper.paper_id] = paper
+        self._seen_texts[paper.fingerprint] = paper.paper_id
+
+    def _write(self, batch: list[_Change]) -> None:
+        # A paper may have changed twice within the batch; the last state is written, once.
+        final = {change.paper.paper_id: change for change in batch}
+        gone = {paper_id for change in batch for paper_id in change.replaces}
+        embedded = [self._embed(c) for paper_id, c in final.items() if paper_id not in gone]
+        if embedded:
+            self._index.write(embedded)
+
+    def _embed(self, change: _Change) -> EmbeddedPaper:
+        spec = self._embedder.spec
+        chunks = chunk_paper(change.paper, self._embedder.count_tokens, spec.max_tokens - 2)
+        vectors = [self._embedder.get_text_embedding(chunk.embedded_text) for chunk in chunks]
+        return EmbeddedPaper(change.paper, chunks, vectors, change.replaces)
+
+
+def _rank(paper: Paper) -> int:
+    """Return how good a paper's identifier is; 0 is best."""
+    for rank, prefix in enumerate(_IDENTITY_RANK):
+        if paper.paper_id.startswith(prefix):
+            return rank
+    return len(_IDENTITY_RANK) + paper.paper_id.startswith("text:")
+
+
+def _merge(stored: Paper, incoming: Paper) -> Paper:
+    """Return one paper from two records of it.
+
+    The record with the better identifier is the authority, the newer one where both have the
+    same; the other fills what is blank. A published abstract always goes before a digest.
+    """
+    same_id = stored.paper_id == incoming.paper_id
+    newer_leads = same_id or _rank(incoming) < _rank(stored)
+    first, second = (incoming, stored) if newer_leads else (stored, incoming)
+    text_of = first
+    if first.text_kind == "digest" and second.text_kind == "abstract":
+        text_of = second
+    return replace(
+        first,
+        text=text_of.text,
+        text_kind=text_of.text_kind,
+        fingerprint=text_of.fingerprint,
+        title=first.title or second.title,
+        authors=first.authors or second.authors,
+        year=first.year or second.year,
+        venue=first.venue or second.venue,
+        url=first.url or second.url,
+        keywords=first.keywords or second.keywords,
+    )
+
+
+def _same(one: Paper, other: Paper) -> bool:
+    """Whether two records of a paper say the same; where they were read does not matter."""
+    return replace(one, origin="") == replace(other, origin="")

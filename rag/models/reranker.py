@@ -1,0 +1,58 @@
+"""The cross-encoder, as a llama-index node postprocessor."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from llama_index.core.postprocessor.types import BaseNodePostprocessor
+from llama_index.core.schema import MetadataMode, NodeWithScore, QueryBundle
+from pydantic import ConfigDict, PrivateAttr
+
+from rag.models.onnx_file import RERANKER_MODEL, RERANKER_TOKENIZER, OnnxEncoder, WordPieces
+
+MAX_TOKENS = 512
+# A question longer than this would leave no room for the passage.
+_MAX_QUESTION_TOKENS = 200
+
+
+class OnnxCrossEncoder(BaseNodePostprocessor):
+    """ms-marco-MiniLM-L-12-v2: how relevant is a passage to a question, as a raw logit.
+
+    Logits run from about -11 (nothing to do with it) to 11. They do not depend on the other
+    passages that are scored in the same call.
+    """
+
+    model_config = ConfigDict(protected_namespaces=(), arbitrary_types_allowed=True)
+
+    _encoder: OnnxEncoder = PrivateAttr()
+    _pieces: WordPieces = PrivateAttr()
+
+    def __init__(self, threads: int) -> None:
+        super().__init__()
+        self._encoder = OnnxEncoder(RERANKER_MODEL.locate(), threads)
+        self._pieces = WordPieces(RERANKER_TOKENIZER.locate())
+
+    @classmethod
+    def class_name(cls) -> str:
+        """Return the name llama-index registers."""
+        return "OnnxCrossEncoder"
+
+    def score(self, question: str, passages: Sequence[str]) -> list[float]:
+        """Return the logit of each passage, in order."""
+        pieces = self._pieces.encode(question)[-_MAX_QUESTION_TOKENS:]
+        return [self._score_pair(pieces, self._pieces.encode(passage)) for passage in passages]
+
+    def _postprocess_nodes(
+        self, nodes: list[NodeWithScore], query_bundle: QueryBundle | None = None
+    ) -> list[NodeWithScore]:
+        if query_bundle is None:
+            return nodes
+        texts = [node.node.get_content(metadata_mode=MetadataMode.EMBED) for node in nodes]
+        logits = self.score(query_bundle.query_str, texts)
+        scored = [NodeWithScore(node=n.node, score=s) for n, s in zip(nodes, logits, strict=True)]
+        return sorted(scored, key=lambda n: (-(n.score or 0.0), n.node.node_id))
+
+    def _score_pair(self, question: list[int], passage: list[int]) -> float:
+        first = [self._pieces.start, *question, self._pieces.end]
+        second = [*passage[: MAX_TOKENS - len(first) - 1], self._pieces.end]
+        return float(self._encoder.run(first + second, [0] * len(first) + [1] * len(second))[0])

@@ -1,0 +1,77 @@
+"""What a search returns."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any
+
+from rag.paper import Paper
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A piece of a paper's text: exactly `paper.text[start:end]`.
+
+    `score` is the raw logit of the cross-encoder for the question, or, where it did not run,
+    the cosine of the passage with the question.
+    """
+
+    text: str
+    start: int
+    end: int
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A paper that was found. `score` is the fused score of both retrievers, 0 to 1.
+
+    `relevance` is the highest raw logit the cross-encoder gave to the paper, or None where it
+    did not run.
+    """
+
+    paper: Paper
+    score: float
+    passages: tuple[Passage, ...] = ()
+    relevance: float | None = None
+
+    def with_passages(self, passages: tuple[Passage, ...], relevance: float) -> Hit:
+        """Return the same hit with what the cross-encoder found."""
+        return replace(self, passages=passages, relevance=relevance)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the JSON of the search contract."""
+        return paper_facts(self.paper) | {
+            "score": round(self.score, 6),
+            "passages": [asdict(p) for p in self.passages],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class SearchResult:
+    """The hits of a question, best first."""
+
+    question: str
+    hits: tuple[Hit, ...]
+    timings_ms: dict[str, float] = field(default_factory=dict)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the JSON of the search contract."""
+        return {
+            "question": self.question,
+            "hits": [hit.to_dict() for hit in self.hits],
+            "timings_ms": self.timings_ms,
+        }
+
+
+def paper_facts(paper: Paper) -> dict[str, Any]:
+    """Return the facts by which a paper is shown; `title` is never empty."""
+    return {
+        "paper_id": paper.paper_id,
+        "title": paper.label,
+        "authors": list(paper.authors),
+        "year": paper.year,
+        "venue": paper.venue,
+        "url": paper.url,
+        "text_kind": paper.text_kind,
+    }

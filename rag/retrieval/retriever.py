@@ -1,0 +1,85 @@
+"""Finds the papers for a question: BM25 and dense search, fused on the paper."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+from llama_index.core.base.base_retriever import BaseRetriever
+from llama_index.core.base.embeddings.base import BaseEmbedding
+from llama_index.core.schema import NodeWithScore, QueryBundle, TextNode
+
+from rag.index.authors import named_authors
+from rag.index.snapshot import Snapshot
+from rag.paper import Paper
+from rag.retrieval.fusion import Scores, best_rows, fuse
+
+# How many candidates of each side take part in the mix.
+_FUSION_DEPTH = 100
+
+
+class HybridRetriever(BaseRetriever):
+    """Returns one node a paper, best first, with scores from 0 to 1.
+
+    A node's id is the paper's id, its text the paper's text; its metadata holds `title` and
+    `named_author`: whether the question names one of the authors in full. Such papers come first.
+    """
+
+    def __init__(
+        self,
+        snapshot: Callable[[], Snapshot],
+        paper: Callable[[str], Paper | None],
+        embedder: BaseEmbedding,
+        dense_weight: float,
+        limit: int,
+    ) -> None:
+        super().__init__()
+        self._snapshot = snapshot
+        self._paper = paper
+        self._embedder = embedder
+        self._dense_weight = dense_weight
+        self._limit = limit
+
+    def _retrieve(self, query_bundle: QueryBundle) -> list[NodeWithScore]:
+        snapshot = self._snapshot()
+        question = query_bundle.query_str
+        lexical = snapshot.lexical.scores(question)
+        vector = np.asarray(self._embedder.get_query_embedding(question), dtype=np.float32)
+        scores = fuse(lexical, paper_scores(snapshot, vector), self._dense_weight, _FUSION_DEPTH)
+        authored = _rows_of_authors(question, snapshot)
+        if authored:
+            scores = _put_first(scores, authored)
+        rows = [row for row in best_rows(scores, self._limit) if scores[row] > 0]
+        nodes = []
+        for row in rows:
+            paper = self._paper(snapshot.paper_ids[row])
+            if paper is not None:
+                nodes.append(_node(paper, float(scores[row]), int(row) in authored))
+        return nodes
+
+
+def paper_scores(snapshot: Snapshot, vector: Scores) -> Scores:
+    """Return the cosine of each paper's best chunk with `vector`; without chunks it is -1."""
+    cosines = snapshot.vectors @ vector
+    scores = np.full(len(snapshot.paper_ids), -1, dtype=np.float32)
+    np.maximum.at(scores, snapshot.chunk_paper, cosines)
+    return scores
+
+
+def _rows_of_authors(question: str, snapshot: Snapshot) -> frozenset[int]:
+    names = named_authors(question, snapshot.authors)
+    return frozenset(row for name in names for row in snapshot.authors[name])
+
+
+def _put_first(scores: Scores, rows: frozenset[int]) -> Scores:
+    """Return the scores halved, with another half for `rows`."""
+    result = scores / 2
+    result[sorted(rows)] += 0.5
+    return result
+
+
+def _node(paper: Paper, score: float, named_author: bool) -> NodeWithScore:
+    metadata = {"title": paper.title, "named_author": named_author}
+    node = TextNode(id_=paper.paper_id, text=paper.text, metadata=metadata)
+    node.excluded_embed_metadata_keys = ["named_author"]
+    return NodeWithScore(node=node, score=score)

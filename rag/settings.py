@@ -1,0 +1,89 @@
+"""Every option, described once. From the environment (RAG_*), `.env`, or `rag.toml`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Literal
+
+import platformdirs
+from pydantic import Field, SecretStr, ValidationError
+from pydantic_settings import (
+    BaseSettings,
+    PydanticBaseSettingsSource,
+    SettingsConfigDict,
+    TomlConfigSettingsSource,
+)
+
+from rag.errors import UsageError
+
+
+class Settings(BaseSettings):
+    """The settings of a library. The environment goes before `.env`, `.env` before `rag.toml`."""
+
+    model_config = SettingsConfigDict(
+        env_prefix="RAG_", env_file=".env", toml_file="rag.toml", extra="ignore", env_ignore_empty=True
+    )
+
+    index: Path | None = Field(None, description="Folder of the index; without it, one in your data folder.")
+    cache: Path = Field(
+        Path(platformdirs.user_cache_dir("askpapers")), description="Folder of what can be made again (the sample index)."
+    )
+    embedding: str = Field("minilm", description="Embedder: minilm, bge-small, or a folder with model.onnx and tokenizer.json.")
+    threads: int | None = Field(None, ge=1, le=64, description="Threads a model uses; by default the cores, at most 4.")
+
+    dense_weight: float = Field(0.3, ge=0, le=1, description="Weight of the dense score in the mix; the rest is BM25.")
+    rerank_depth: int = Field(20, ge=1, le=100, description="How many papers the cross-encoder reads.")
+    min_relevance: float = Field(
+        0.0, description="Papers with a lower cross-encoder logit are left out of an answer."
+    )
+    answer_relevance: float = Field(
+        0.0, description="An answer is refused when the best paper's cross-encoder logit is lower."
+    )
+    answer_papers: int = Field(5, ge=1, le=20, description="How many papers an answer may cite.")
+    max_question_chars: int = Field(8000, ge=100, description="Longer questions are refused.")
+
+    mode: Literal["auto", "quoted", "written"] = Field(
+        "auto", description="quoted, written, or auto: written when a language model is configured."
+    )
+    llm_base_url: str = Field("", description="OpenAI-compatible endpoint, as http://127.0.0.1:11434/v1.")
+    llm_api_key: SecretStr = Field(SecretStr(""), description="Its key; local servers need none.")
+    llm_model: str = Field("", description="Name of the language model; needed for written answers.")
+    llm_context_window: int = Field(8192, ge=512, description="Its context window, in tokens.")
+    llm_max_tokens: int = Field(800, ge=16, description="Longest answer, in tokens.")
+    llm_timeout: float = Field(60.0, gt=0, description="Seconds an answer may take in all.")
+
+    host: str = Field("127.0.0.1", description="Address the chat page listens on.")
+    port: int = Field(7860, ge=0, le=65535, description="Its port; 0 takes a free one.")
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,
+        file_secret_settings: PydanticBaseSettingsSource,
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        """Put `rag.toml` last."""
+        return init_settings, env_settings, dotenv_settings, TomlConfigSettingsSource(settings_cls)
+
+    @property
+    def written_is_possible(self) -> bool:
+        """Whether a language model is configured."""
+        return bool(self.llm_model)
+
+
+def load_settings(**overrides: object) -> Settings:
+    """Return the settings; `overrides` that are None are left to their sources.
+
+    Raises:
+        UsageError: a value is not usable; the message names it.
+    """
+    try:
+        return Settings(**{k: v for k, v in overrides.items() if v is not None})  # type: ignore[arg-type]
+    except ValidationError as error:
+        first = error.errors()[0]
+        name = "RAG_" + "_".join(str(part) for part in first["loc"]).upper()
+        raise UsageError(f"setting {name} is not usable: {first['msg']} (given: {first['input']!r})") from error
+    except ValueError as error:
+        raise UsageError(f"rag.toml or .env cannot be read: {error}") from error

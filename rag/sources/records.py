@@ -1,0 +1,26 @@
+"""What a reader yields: papers, and what could not become one, each with its place."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rag.paper import Paper
+
+
+@dataclass(frozen=True, slots=True)
+class Skipped:
+    """Something that was read but is not kept. `where` is file:line, file#index or a URL."""
+
+    where: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Warned:
+    """Something that was kept but needs the user's attention."""
+
+    where: str
+    message: str
+
+
+Record = Paper | Skipped | Warned

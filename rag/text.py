@@ -1,0 +1,61 @@
+"""Pure functions on text: cleaning, folding, fingerprints."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import unicodedata
+
+_SURROGATE = re.compile("[\ud800-\udfff]")
+_INVISIBLE = re.compile("[\u200b\u2060\ufeff\u00ad]")
+_LATEX_SPACING = re.compile(r"\\(?:[,;:!> ]|quad\b|qquad\b|thinspace\b|enspace\b)|(?<!\\)~")
+_SAME_CHARACTER = str.maketrans(
+    {
+        "\u2018": "'",
+        "\u2019": "'",
+        "\u201c": '"',
+        "\u201d": '"',
+        "\u2010": "-",
+        "\u2011": "-",
+        "\u2012": "-",
+        "\u2013": "-",
+        "\u2014": "-",
+        "\u2212": "-",
+    }
+)
+
+
+def clean(text: str) -> str:
+    """Return `text` as it is stored: on one line and safe for UTF-8, SQLite and JSON.
+
+    Lone surrogates become U+FFFD (a split pair is joined first), control and invisible
+    characters go, and every run of white space, line ends included, becomes one space.
+    """
+    joined = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    joined = _SURROGATE.sub("\ufffd", joined)
+    joined = _INVISIBLE.sub("", joined)
+    kept = (c for c in joined if c.isspace() or unicodedata.category(c) != "Cc")
+    return " ".join("".join(kept).split())
+
+
+def fold(text: str) -> str:
+    """Return `text` without case and accents, for comparing names and words."""
+    decomposed = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(c for c in decomposed if not unicodedata.combining(c)).replace("ł", "l")
+
+
+def fingerprint(text: str) -> str:
+    """Return the identity of a text: 32 hex digits of SHA-256 over its normalised form.
+
+    Line wraps, white space, case, LaTeX spacing commands, and typographic variants of quotes
+    and dashes do not change it; a changed word, number or other sign does.
+    """
+    normal = unicodedata.normalize("NFKC", clean(text)).casefold().translate(_SAME_CHARACTER)
+    normal = _LATEX_SPACING.sub("", normal)
+    return hashlib.sha256("".join(normal.split()).encode()).hexdigest()[:32]
+
+
+def shorten(text: str, words: int = 10) -> str:
+    """Return the first `words` words of `text`, with an ellipsis if some were left out."""
+    parts = text.split(" ", words)
+    return text if len(parts) <= words else " ".join(parts[:words]) + " …"
