@@ -68,13 +68,13 @@ class PaperIndex:
         return self._snapshot
 
     @contextmanager
-    def writing(self) -> Iterator[None]:
-        """Hold the write lock.
+    def writing(self, wait_seconds: float = 0) -> Iterator[None]:
+        """Hold the write lock; wait for it at most `wait_seconds`.
 
         Raises:
             IndexUnavailable: another process is writing, or the folder is read-only.
         """
-        with write_lock(self.folder):
+        with write_lock(self.folder, wait_seconds):
             yield
 
     def write(self, batch: Sequence[EmbeddedPaper]) -> None:

@@ -29,12 +29,15 @@ _PREFIX = "revision-"
 class Snapshot:
     """The searchable state. Papers stand in the order of their ids, chunks in that of papers.
 
+    `years` [papers] holds 0 where the year is not known, `venues` [papers] an empty string.
     `chunk_paper` [chunks] is the paper's row of each chunk, `chunk_span` [chunks, 2] its start and
     end in the paper's text, `vectors` [chunks, dimension] its vector of length 1.
     """
 
     revision: int
     paper_ids: list[str]
+    years: list[int]
+    venues: list[str]
     chunk_paper: npt.NDArray[np.int32]
     chunk_span: npt.NDArray[np.int32]
     vectors: npt.NDArray[np.float32]
@@ -62,6 +65,8 @@ def load_snapshot(folder: Path, revision: int) -> Snapshot:
         return Snapshot(
             revision=revision,
             paper_ids=papers["ids"],
+            years=papers["years"],
+            venues=papers["venues"],
             chunk_paper=chunks["paper"],
             chunk_span=chunks["span"],
             vectors=chunks["vectors"],
@@ -85,6 +90,8 @@ def build_snapshot(
     snapshot = Snapshot(
         revision=revision,
         paper_ids=[stored.paper.paper_id for stored in papers],
+        years=[stored.paper.year or 0 for stored in papers],
+        venues=[stored.paper.venue for stored in papers],
         chunk_paper=np.array(chunk_paper, dtype=np.int32),
         chunk_span=np.array(spans, dtype=np.int32).reshape(-1, 2),
         vectors=_collect_vectors(papers, stored_vectors, dimension, before),
@@ -120,7 +127,12 @@ def _collect_vectors(
 def _save(folder: Path, snapshot: Snapshot) -> None:
     folder.mkdir(exist_ok=True)
     partial = Path(tempfile.mkdtemp(prefix="partial-", dir=folder))
-    papers = {"ids": snapshot.paper_ids, "authors": snapshot.authors}
+    papers = {
+        "ids": snapshot.paper_ids,
+        "years": snapshot.years,
+        "venues": snapshot.venues,
+        "authors": snapshot.authors,
+    }
     (partial / "papers.json").write_text(json.dumps(papers, ensure_ascii=False), encoding="utf-8")
     np.savez(
         partial / "chunks.npz", paper=snapshot.chunk_paper, span=snapshot.chunk_span, vectors=snapshot.vectors

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from rag.paper import Paper
@@ -12,8 +12,8 @@ from rag.paper import Paper
 class Passage:
     """A piece of a paper's text: exactly `paper.text[start:end]`.
 
-    `score` is the raw logit of the cross-encoder for the question, or, where it did not run,
-    the cosine of the passage with the question.
+    `score` is the raw logit of the cross-encoder for the question, or, where it did not run, the
+    share of the question's terms that the passage holds.
     """
 
     text: str
@@ -27,17 +27,14 @@ class Hit:
     """A paper that was found. `score` is the fused score of both retrievers, 0 to 1.
 
     `relevance` is the highest raw logit the cross-encoder gave to the paper, or None where it
-    did not run.
+    did not run. `named_author` is whether the question names an author of it in full.
     """
 
     paper: Paper
     score: float
     passages: tuple[Passage, ...] = ()
     relevance: float | None = None
-
-    def with_passages(self, passages: tuple[Passage, ...], relevance: float) -> Hit:
-        """Return the same hit with what the cross-encoder found."""
-        return replace(self, passages=passages, relevance=relevance)
+    named_author: bool = False
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON of the search contract."""

@@ -12,6 +12,7 @@ from llama_index.core.schema import NodeWithScore, QueryBundle, TextNode
 from rag.index.authors import named_authors
 from rag.index.snapshot import Snapshot
 from rag.paper import Paper
+from rag.retrieval.filters import PaperFilter
 from rag.retrieval.fusion import Scores, best_rows, fuse
 
 # How many candidates of each side take part in the mix.
@@ -32,6 +33,7 @@ class HybridRetriever(BaseRetriever):
         embedder: BaseEmbedding,
         dense_weight: float,
         limit: int,
+        allowed: PaperFilter,
     ) -> None:
         super().__init__()
         self._snapshot = snapshot
@@ -39,23 +41,23 @@ class HybridRetriever(BaseRetriever):
         self._embedder = embedder
         self._dense_weight = dense_weight
         self._limit = limit
+        self._allowed = allowed
 
     def _retrieve(self, query_bundle: QueryBundle) -> list[NodeWithScore]:
         snapshot = self._snapshot()
         question = query_bundle.query_str
-        lexical = snapshot.lexical.scores(question)
+        allowed = self._allowed.mask(snapshot)
+        lexical = snapshot.lexical.scores(question) * allowed
         vector = np.asarray(self._embedder.get_query_embedding(question), dtype=np.float32)
-        scores = fuse(lexical, paper_scores(snapshot, vector), self._dense_weight, _FUSION_DEPTH)
-        authored = _rows_of_authors(question, snapshot)
+        dense = np.where(allowed, paper_scores(snapshot, vector), np.float32(-1))
+        scores = fuse(lexical, dense, self._dense_weight, _FUSION_DEPTH)
+        authored = frozenset(row for row in _rows_of_authors(question, snapshot) if allowed[row])
         if authored:
             scores = _put_first(scores, authored)
         rows = [row for row in best_rows(scores, self._limit) if scores[row] > 0]
-        nodes = []
-        for row in rows:
-            paper = self._paper(snapshot.paper_ids[row])
-            if paper is not None:
-                nodes.append(_node(paper, float(scores[row]), int(row) in authored))
-        return nodes
+        found = [(row, self._paper(snapshot.paper_ids[row])) for row in rows]
+        # A paper that another process has just removed is None.
+        return [_node(p, float(scores[row]), int(row) in authored) for row, p in found if p is not None]
 
 
 def paper_scores(snapshot: Snapshot, vector: Scores) -> Scores:

@@ -85,7 +85,10 @@ def _from_mapping(value: Mapping[Any, Any], depth: int) -> tuple[str, ...]:
             return _people([item])
         if isinstance(item, Mapping | list):
             return parse_authors(item, depth + 1)
-    parts = (next((fields[k] for k in keys if isinstance(fields.get(k), str)), "") for keys in (_GIVEN, _MIDDLE, _FAMILY))
+    parts = (
+        next((fields[k] for k in keys if isinstance(fields.get(k), str)), "")
+        for keys in (_GIVEN, _MIDDLE, _FAMILY)
+    )
     return _people([" ".join(part.strip() for part in parts if part.strip())])
 
 

@@ -101,6 +101,15 @@ def decode(data: bytes) -> tuple[str, str]:
     return text, f"UTF-8 with invalid bytes (the first at {offset}): those were read as Windows-1252 (cp1252)"
 
 
+def decode_line(line: bytes) -> tuple[str, str]:
+    """Return the text of a line of a file that is not UTF-16, and a warning as `decode` does."""
+    line = line.removeprefix(codecs.BOM_UTF8)
+    try:
+        return line.decode("utf-8"), ""
+    except UnicodeDecodeError:
+        return line.decode("utf-8", _WESTERN), "not UTF-8: read as Windows-1252 (cp1252)"
+
+
 def decode_head(head: bytes) -> str:
     """Return the text of the first bytes of a file; a character cut in two at the end is left out."""
     encoding = wide_encoding(head) or "utf-8"

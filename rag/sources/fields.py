@@ -26,8 +26,28 @@ ABSTRACT = (
     "description",
     "text",
 )
-AUTHORS = ("authors", "author", "speakersauthors", "authorships", "paperauthors", "authornames", "creators", "creator", "speakers")
-YEAR = ("year", "publicationyear", "pubyear", "date", "published", "publicationdate", "issued", "pdate", "updatedate")
+AUTHORS = (
+    "authors",
+    "author",
+    "speakersauthors",
+    "authorships",
+    "paperauthors",
+    "authornames",
+    "creators",
+    "creator",
+    "speakers",
+)
+YEAR = (
+    "year",
+    "publicationyear",
+    "pubyear",
+    "date",
+    "published",
+    "publicationdate",
+    "issued",
+    "pdate",
+    "updatedate",
+)
 VENUE = (
     "venue",
     "conference",
@@ -59,9 +79,14 @@ URL = (
 KEYWORDS = ("keywords", "keyword", "tags", "subjects")
 IDENTIFIER = ("id", "paperid", "key", "uid", "corpusid")
 
-_BLANK = frozenset({"", "none", "null", "nan", "n/a", "na", "-", "tbd", "tba", "no abstract", "no abstract available"})
+_BLANK = frozenset(
+    {"", "none", "null", "nan", "n/a", "na", "-", "tbd", "tba", "no abstract", "no abstract available"}
+)
 _ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,30});")
-_TAG = re.compile(r"</?(?:jats:)?(?:p|sec|title|italic|bold|sub|sup|i|b|em|strong|span|div|br)\b[^<>]*>", re.IGNORECASE)
+_TAG = re.compile(
+    r"</?(?:jats:)?(?:p|sec|title|italic|bold|sub|sup|i|b|em|strong|span|div|br)\b[^<>]*>", re.IGNORECASE
+)
+_JATS = re.compile(r"<(?:jats:\w+|p)>")
 _YEAR_TEXT = re.compile(r"(?<!\d)(?:1[89]|20)\d\d(?!\d)")
 _DOI = re.compile(r"10\.\d{4,9}/\S+")
 _ARXIV = re.compile(r"\d{4}\.\d{4,5}(?:v\d+)?|[a-z-]+(?:\.[A-Z]{2})?/\d{7}(?:v\d+)?")
@@ -85,9 +110,9 @@ def paper_from_fields(record: Mapping[Any, Any], where: str) -> Paper | Skipped:
     """Return the paper in `record`, or why there is none. Never raises for its content."""
     fields = normalise(record)
     abstract = text_of(fields, ABSTRACT)
-    if not abstract:
+    if not clean(abstract[:100]):
         return Skipped(where, "no abstract" + _named(fields))
-    url, ids = _url(fields), normalise(fields["externalids"]) if isinstance(fields.get("externalids"), Mapping) else {}
+    ids = normalise(fields["externalids"]) if isinstance(fields.get("externalids"), Mapping) else {}
     digest = fields.get("textkind") == "digest" and _FINGERPRINT.fullmatch(str(fields.get("fingerprint")))
     return new_paper(
         abstract,
@@ -95,7 +120,7 @@ def paper_from_fields(record: Mapping[Any, Any], where: str) -> Paper | Skipped:
         authors=parse_authors(first(fields, AUTHORS)),
         year=year_of(first(fields, YEAR)),
         venue=unescape(text_of(fields, VENUE)),
-        url=url,
+        url=_url(fields),
         doi=_matching(_DOI, fields.get("doi"), ids.get("doi")),
         openreview_id=plain_text(fields.get("openreviewid")),
         arxiv_id=_arxiv_id(fields, ids),
@@ -112,17 +137,17 @@ def first(fields: Mapping[str, Any], names: Iterable[str]) -> Any:
 
 
 def text_of(fields: Mapping[str, Any], names: Iterable[str]) -> str:
-    """Return the first readable text among `names`, cleaned, else an empty string."""
+    """Return the first readable text among `names`, on one line, else an empty string."""
     return next((text for n in names if (text := plain_text(fields.get(n)))), "")
 
 
 def plain_text(value: Any, _depth: int = 0) -> str:
-    """Return the text in `value` (a text, number, {"value": ...}, list or inverted index), cleaned."""
+    """Return the text in `value` (a text, number, {"value": ...}, list or inverted index), on one line."""
     if _depth > 4 or isinstance(value, bool):
         return ""
     if isinstance(value, str):
-        text = clean(value)
-        if text[:1] == "<" and _TAG.match(text):  # Crossref's JATS
+        text = " ".join(value.split())  # `new_paper` cleans it
+        if _JATS.match(text):  # Crossref writes abstracts as XML
             text = clean(html.unescape(_TAG.sub(" ", text)))
         return "" if text.casefold().rstrip(".") in _BLANK else text
     if isinstance(value, int | float):
@@ -130,9 +155,12 @@ def plain_text(value: Any, _depth: int = 0) -> str:
     if isinstance(value, list | tuple):
         return next((text for v in value if (text := plain_text(v, _depth + 1))), "")
     if isinstance(value, Mapping):
-        if value and all(isinstance(v, list) for v in value.values()):
+        if value and "value" not in value and all(isinstance(v, list) for v in value.values()):
             return _from_inverted_index(value)
-        inner = (value.get(k) for k in ("value", "name", "display_name", "text", "#text", "url", "landing_page_url"))
+        inner = (
+            value.get(k)
+            for k in ("value", "name", "display_name", "text", "#text", "url", "landing_page_url")
+        )
         return next((text for v in inner if (text := plain_text(v, _depth + 1))), "")
     return ""
 

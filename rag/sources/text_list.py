@@ -20,6 +20,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
 from rag.paper import new_paper
 from rag.sources.records import Record, Skipped, Warned
@@ -39,7 +40,9 @@ _LABEL = re.compile(
 )
 _LABEL_LINE = re.compile(rf"(?:\#{{1,6}}\s*|\*\*|__)?{_LABEL_WORD}(?:\*\*|__)?", re.IGNORECASE)
 _MARKDOWN_HEADING = re.compile(r"#{1,6}\s+\S.*|={2,}.*={2,}|\*\*[^*]+\*\*")
-_LIST_WORD = re.compile(r"\b(?:papers?|abstracts?|proceedings|posters|orals|list)\b|论文|論文|摘要|列表|一覧", re.I)
+_LIST_WORD = re.compile(
+    r"\b(?:papers?|abstracts?|proceedings|posters|orals|list)\b|论文|論文|摘要|列表|一覧", re.I
+)
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 _FOOTER = re.compile(
     r"(?:page|seite|p\.)\s*\d+(?:\s*(?:/|of|von)\s*\d+)?\.?"
@@ -140,7 +143,9 @@ def _long_line_starts(lines: list[str]) -> list[int]:
     ends = sum(_SENTENCE_END.search(line) is not None for line in lines[:-1])
     if ends * 3 < (len(lines) - 1) * 2:
         return []
-    return [0] + [i for i, line in enumerate(lines) if i and len(line) >= _SHORT_LINE and not line[0].islower()]
+    return [0] + [
+        i for i, line in enumerate(lines) if i and len(line) >= _SHORT_LINE and not line[0].islower()
+    ]
 
 
 def _join(lines: list[str]) -> str:
@@ -164,9 +169,13 @@ def _not_an_abstract(text: str) -> str:
 
 def _list_numbers(abstracts: list[_Piece]) -> frozenset[int]:
     """Return the lines of the abstracts whose leading number is that of a list."""
-    numbered = [(ordinal, p.line, int(m.group(2))) for ordinal, p in enumerate(abstracts, 1) if (m := _NUMBER.match(p.text))]
+    numbered = [
+        (ordinal, p.line, int(m.group(2)))
+        for ordinal, p in enumerate(abstracts, 1)
+        if (m := _NUMBER.match(p.text))
+    ]
     values = [number for _, _, number in numbered]
-    rising = all(a < b for a, b in zip(values, values[1:], strict=False))
+    rising = all(a < b for a, b in pairwise(values))
     if len(values) > 1 and rising:
         return frozenset(line for _, line, _ in numbered)
     return frozenset(line for ordinal, line, number in numbered if number == ordinal)

@@ -1,0 +1,67 @@
+"""From a question to an answer: search, gate, then the maker."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from rag.answering.answer import Answer, Mode
+from rag.answering.gate import apply_gate
+from rag.answering.maker import AnswerMaker
+from rag.retrieval.results import SearchResult
+from rag.settings import Settings
+
+_NEAREST_NAMED = 3
+
+
+def stream_answer(
+    question: str,
+    mode: Mode,
+    search: Callable[[str], SearchResult],
+    maker: Callable[[], AnswerMaker],
+    searched: int,
+    settings: Settings,
+) -> Iterator[Answer]:
+    """Yield the answer to `question` as it grows; the last one is whole and carries timings.
+
+    `maker` is called only if there is something to answer from.
+
+    Raises:
+        UsageError: the question is blank or too long.
+        ServiceError: the language model cannot be reached.
+    """
+    started = time.perf_counter()
+    result = search(question)
+    passed = apply_gate(
+        result.question,
+        result.hits,
+        settings.answer_relevance,
+        settings.min_relevance,
+        settings.answer_papers,
+    )
+    if not passed.hits:
+        answers: Iterator[Answer] = iter([refusal(result, mode, searched, passed.reason)])
+    else:
+        answers = maker().stream(result.question, passed.hits, searched)
+    for answer in answers:
+        total = round(1000 * (time.perf_counter() - started), 2)
+        yield replace(answer, timings_ms=result.timings_ms | answer.timings_ms | {"total": total})
+
+
+def refusal(result: SearchResult, mode: Mode, searched: int, reason: str) -> Answer:
+    """Return the answer that says the abstracts do not answer; it has no citation markers."""
+    nearest = tuple(hit.paper for hit in result.hits[:_NEAREST_NAMED])
+    text = f"The {searched:,} abstracts searched do not answer this: {reason}."
+    if nearest:
+        names = "; ".join(paper.label for paper in nearest)
+        text += f" The nearest papers, which may have nothing to do with it: {names}."
+    return Answer(
+        question=result.question,
+        answer=text,
+        mode=mode,
+        abstained=True,
+        reason=reason,
+        nearest=nearest,
+        searched=searched,
+    )

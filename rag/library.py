@@ -1,0 +1,232 @@
+"""`Library`: ingest, search and ask. The one object that the shell, the page and the evals use."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from itertools import chain
+from pathlib import Path
+from typing import Any, Self
+
+import platformdirs
+
+from rag.answering.answer import Answer, Mode
+from rag.answering.ask import stream_answer
+from rag.answering.maker import AnswerMaker
+from rag.answering.quoted import QuotedAnswers
+from rag.catalog import Catalog
+from rag.errors import IndexUnavailable, UsageError
+from rag.index.paper_index import PaperIndex, create_index, open_index
+from rag.ingest import Ingestion, IngestReport
+from rag.models.embedding import OnnxEmbedding, load_embedding
+from rag.models.onnx_file import default_threads
+from rag.models.reranker import OnnxCrossEncoder
+from rag.paper import Paper
+from rag.retrieval.filters import PaperFilter
+from rag.retrieval.results import SearchResult
+from rag.retrieval.search import Searcher
+from rag.sample import sample_papers, sample_version
+from rag.settings import Settings, load_settings
+from rag.sources import read
+from rag.sources.records import Record, Skipped, Warned
+
+_EVERYTHING = PaperFilter()
+# Two processes may start with the sample at once; one builds it, the other waits.
+_SAMPLE_WAIT_SECONDS = 120
+
+
+class Library:
+    """The papers of one index folder, and everything one can ask of them.
+
+    Models are loaded at first use. As long as the user has no index of their own, questions go to
+    the sample library (`is_sample`), which is never mixed with other papers.
+    """
+
+    def __init__(self, settings: Settings | None = None) -> None:
+        self.settings = settings or load_settings()
+        self._index: PaperIndex | None = None
+        self._lock = threading.RLock()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the index."""
+        if self._index is not None:
+            self._index.close()
+            self._index = None
+
+    @property
+    def own_folder(self) -> Path:
+        """The folder of the user's own index, which may not exist yet."""
+        return self.settings.index or Path(platformdirs.user_data_dir("askpapers")) / "index"
+
+    @property
+    def is_sample(self) -> bool:
+        """Whether questions go to the sample library."""
+        return self.index.folder != self.own_folder
+
+    @property
+    def index(self) -> PaperIndex:
+        """The index that questions go to; opened, and for the sample built, at first use.
+
+        Raises:
+            IndexUnavailable: the index named in the settings does not exist or does not fit.
+        """
+        with self._lock:
+            if self._index is None:
+                self._index = self._open()
+            return self._index
+
+    @cached_property
+    def embedder(self) -> OnnxEmbedding:
+        """The embedding model."""
+        return load_embedding(self.settings.embedding, self.settings.threads or default_threads())
+
+    @cached_property
+    def reranker(self) -> OnnxCrossEncoder:
+        """The cross-encoder."""
+        return OnnxCrossEncoder(self.settings.threads or default_threads())
+
+    def __len__(self) -> int:
+        """Return the number of papers."""
+        return len(self.index.records)
+
+    def ingest(self, paths: Sequence[str], catalog: Sequence[str] = ()) -> IngestReport:
+        """Read files and folders into the user's own index, and report on everything in them.
+
+        `catalog` names files with titles and links for papers that come without; the sample's
+        papers are always known. Without a single paper no index is made.
+
+        Raises:
+            UsageError: a path does not exist.
+            IndexUnavailable: the index is being written, cannot be written, or does not fit.
+        """
+        for path in (*paths, *catalog):
+            if path != "-" and not Path(path).exists():
+                raise UsageError(f"{path} does not exist; give a file or a folder of abstracts")
+        catalogs = [Catalog.from_papers(sample_papers())]
+        catalogs += [Catalog.from_papers(r for r in read(path) if isinstance(r, Paper)) for path in catalog]
+        records = chain.from_iterable(read(path) for path in paths)
+        index = open_index(self.own_folder, self.embedder.spec)
+        if index is None:
+            before, records = _until_first_paper(records)
+            if not before or not isinstance(before[-1], Paper):
+                return _report_without_papers(before)
+            index = create_index(self.own_folder, self.embedder.spec)
+            records = chain(before, records)
+        try:
+            with index.writing():
+                return Ingestion(index, self.embedder, catalogs).run(records)
+        finally:
+            index.close()
+            # The next question opens what is there now.
+            self.close()
+
+    def search(
+        self, question: str, k: int = 10, allowed: PaperFilter = _EVERYTHING, rerank: bool = True
+    ) -> SearchResult:
+        """Return the `k` best papers for `question`, each with the passages that match.
+
+        With `rerank` the cross-encoder scores the passages.
+
+        Raises:
+            UsageError: the question is blank or too long, or `k` is below 1.
+            IndexUnavailable: there is nothing to search.
+        """
+        searcher = Searcher(self.index, self.embedder, lambda: self.reranker, self.settings)
+        return searcher.search(question, k, allowed, rerank)
+
+    def ask(self, question: str, mode: Mode | None = None) -> Answer:
+        """Return the answer to `question`.
+
+        Raises:
+            UsageError: the question is blank or too long, or `mode` is written without a model.
+            IndexUnavailable: there is nothing to search.
+            ServiceError: the language model cannot be reached.
+        """
+        *_, answer = self.ask_stream(question, mode)
+        return answer
+
+    def ask_stream(self, question: str, mode: Mode | None = None) -> Iterator[Answer]:
+        """Yield the answer as it grows, as `ask` would return it in the end."""
+        mode = mode or self.mode
+        return stream_answer(
+            question,
+            mode,
+            search=lambda q: self.search(q, k=self.settings.rerank_depth),
+            maker=lambda: self._maker(mode),
+            searched=len(self),
+            settings=self.settings,
+        )
+
+    @property
+    def mode(self) -> Mode:
+        """How answers are made unless a call says otherwise."""
+        if self.settings.mode == "auto":
+            return "written" if self.settings.llm_model else "quoted"
+        return self.settings.mode
+
+    def paper(self, paper_id: str) -> Paper | None:
+        """Return the paper with this id, or None."""
+        return self.index.paper(paper_id)
+
+    def papers(self) -> Iterator[Paper]:
+        """Return every paper, ordered by id."""
+        return (stored.paper for stored in self.index.records.all())
+
+    def status(self) -> dict[str, Any]:
+        """Return where the index is, what built it, how large it is, and the last runs."""
+        return {
+            "index": str(self.index.folder),
+            "sample": self.is_sample,
+            "papers": len(self),
+            "chunks": len(self.index.snapshot().chunk_paper),
+            "bytes": sum(f.stat().st_size for f in self.index.folder.rglob("*") if f.is_file()),
+            "mode": self.mode,
+            "built_by": self.index.manifest.model_dump(mode="json"),
+            "last_runs": [{"finished": t} | report for t, report in self.index.records.last_runs(3)],
+        }
+
+    def _maker(self, mode: Mode) -> AnswerMaker:
+        return QuotedAnswers(lambda: self.reranker)
+
+    def _open(self) -> PaperIndex:
+        index = open_index(self.own_folder, self.embedder.spec)
+        if index is not None:
+            return index
+        if self.settings.index is not None:
+            raise IndexUnavailable(
+                f"there is no index at {self.settings.index}, nothing has been ingested into it yet;"
+                f" run: rag ingest PATH --index {self.settings.index}"
+            )
+        return self._open_sample()
+
+    def _open_sample(self) -> PaperIndex:
+        spec = self.embedder.spec
+        index = create_index(self.settings.cache / f"sample-{sample_version()}-{spec.name}", spec)
+        papers = list(sample_papers())
+        if len(index.records) < len(papers):
+            with index.writing(wait_seconds=_SAMPLE_WAIT_SECONDS):
+                Ingestion(index, self.embedder, []).run(papers)
+        return index
+
+
+def _until_first_paper(records: Iterator[Record]) -> tuple[list[Record], Iterator[Record]]:
+    before: list[Record] = []
+    for record in records:
+        before.append(record)
+        if isinstance(record, Paper):
+            break
+    return before, records
+
+
+def _report_without_papers(records: Sequence[Record]) -> IngestReport:
+    return IngestReport(
+        skipped=[r for r in records if isinstance(r, Skipped)],
+        warnings=[r for r in records if isinstance(r, Warned)],
+    )

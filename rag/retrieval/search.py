@@ -1,0 +1,118 @@
+"""From a question to hits: the retriever, then the cross-encoder for passages and relevance."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import replace
+
+from llama_index.core.schema import NodeWithScore
+
+from rag.errors import UsageError
+from rag.index.paper_index import PaperIndex
+from rag.models.embedding import OnnxEmbedding
+from rag.models.reranker import OnnxCrossEncoder
+from rag.paper import Paper
+from rag.retrieval.filters import PaperFilter
+from rag.retrieval.passages import candidate_passages
+from rag.retrieval.results import Hit, SearchResult
+from rag.retrieval.retriever import HybridRetriever
+from rag.settings import Settings
+from rag.text import clean
+
+# Sentences of a paper that the cross-encoder reads. More cost time and did not change which
+# papers pass the gate.
+_SENTENCES_PER_PAPER = 3
+
+
+class Searcher:
+    """Searches one index.
+
+    `reranker` is called when it is first needed, because loading it takes a while.
+    """
+
+    def __init__(
+        self,
+        index: PaperIndex,
+        embedder: OnnxEmbedding,
+        reranker: Callable[[], OnnxCrossEncoder],
+        settings: Settings,
+    ) -> None:
+        self._index = index
+        self._embedder = embedder
+        self._reranker = reranker
+        self._settings = settings
+
+    def search(self, question: str, k: int, allowed: PaperFilter, rerank: bool) -> SearchResult:
+        """Return the `k` best papers that `allowed` lets through.
+
+        With `rerank` the cross-encoder orders the passages and gives the relevance. The order of papers is the
+        retriever's in both cases: the cross-encoder does not improve it.
+
+        Raises:
+            UsageError: the question is blank or too long, or `k` is below 1.
+        """
+        question = checked_question(question, self._settings.max_question_chars)
+        if k < 1:
+            raise UsageError(f"k is {k}; ask for at least one paper")
+        started = time.perf_counter()
+        nodes = self._retriever(k, allowed).retrieve(question)
+        retrieved = time.perf_counter()
+        hits = tuple(hit for node in nodes if (hit := self._hit(question, node)) is not None)
+        timings = {"retrieve": _milliseconds(started, retrieved)}
+        if rerank:
+            hits = tuple(self._rescore(question, hit) for hit in hits)
+            timings["rerank"] = _milliseconds(retrieved, time.perf_counter())
+        return SearchResult(question, hits, timings)
+
+    def _retriever(self, limit: int, allowed: PaperFilter) -> HybridRetriever:
+        return HybridRetriever(
+            self._index.snapshot,
+            self._index.paper,
+            self._embedder,
+            dense_weight=self._settings.dense_weight,
+            limit=limit,
+            allowed=allowed,
+        )
+
+    def _hit(self, question: str, node: NodeWithScore) -> Hit | None:
+        paper = self._index.paper(node.node.node_id)
+        if paper is None:
+            # Removed by another process since the retriever saw it.
+            return None
+        passages = candidate_passages(question, paper.text, _SENTENCES_PER_PAPER)
+        named_author = bool(node.node.metadata["named_author"])
+        return Hit(paper, node.score or 0.0, tuple(passages), named_author=named_author)
+
+    def _rescore(self, question: str, hit: Hit) -> Hit:
+        """Let the cross-encoder score the passages of a hit."""
+        texts = [passage_text(hit.paper, passage.text) for passage in hit.passages]
+        logits = self._reranker().score(question, texts)
+        passages = [replace(p, score=round(s, 4)) for p, s in zip(hit.passages, logits, strict=True)]
+        passages.sort(key=lambda p: (-p.score, p.start))
+        return replace(hit, passages=tuple(passages), relevance=passages[0].score)
+
+
+def passage_text(paper: Paper, passage: str) -> str:
+    """Return what a cross-encoder reads for a passage: a sentence alone does not name its subject."""
+    return f"{paper.title}. {passage}" if paper.title else passage
+
+
+def checked_question(question: str, max_chars: int) -> str:
+    """Return the question, cleaned.
+
+    Raises:
+        UsageError: it is blank or longer than `max_chars`.
+    """
+    cleaned = clean(question)
+    if not cleaned:
+        raise UsageError("the question is empty; ask something like: which papers improve DPO?")
+    if len(cleaned) > max_chars:
+        raise UsageError(
+            f"the question has {len(cleaned):,} characters, at most {max_chars:,} are read; shorten it"
+        )
+    return cleaned
+
+
+def _milliseconds(start: float, end: float) -> float:
+    return round(1000 * (end - start), 2)

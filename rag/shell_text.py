@@ -1,0 +1,110 @@
+"""How results look in a shell."""
+
+from __future__ import annotations
+
+import shutil
+import textwrap
+from collections.abc import Iterator, Sequence
+
+from rag.answering.answer import Answer, Source
+from rag.ingest import IngestReport
+from rag.paper import Paper
+from rag.retrieval.results import SearchResult
+
+_MOST_AUTHORS = 3
+_MOST_NOTES = 20
+
+
+def answer_text(answer: Answer) -> str:
+    """Return an answer and the sources it cites."""
+    parts = [_wrap(paragraph) for paragraph in answer.answer.split("\n\n")]
+    if answer.reason and not answer.abstained:
+        parts.append(_wrap(f"Note: {answer.reason}."))
+    if answer.sources:
+        parts.append("\n".join(["Sources", *(_source(source) for source in answer.sources)]))
+    if answer.nearest:
+        parts.append("\n".join(["Nearest papers", *(_facts(paper) for paper in answer.nearest)]))
+    parts.append(_summary(answer))
+    return "\n\n".join(parts)
+
+
+def search_text(result: SearchResult) -> str:
+    """Return the hits of a search, numbered."""
+    if not result.hits:
+        return "No paper shares a word or a meaning with this question."
+    blocks = []
+    for rank, hit in enumerate(result.hits, start=1):
+        passage = _wrap(f"“{hit.passages[0].text}”", indent="    ") if hit.passages else ""
+        blocks.append(f"{rank:>2}. {_facts(hit.paper, indent='    ').lstrip()}\n{passage}  ({hit.score:.2f})")
+    return "\n\n".join(blocks)
+
+
+def paper_text(paper: Paper) -> str:
+    """Return everything about one paper."""
+    rows = [
+        ("id", paper.paper_id),
+        ("title", paper.title or "(not known)"),
+        ("authors", ", ".join(paper.authors) or "(not known)"),
+        ("published", venue_and_year(paper) or "(not known)"),
+        ("link", paper.url or "(none)"),
+        ("keywords", ", ".join(paper.keywords)),
+        ("read from", paper.origin),
+        ("text", "digest by AskPapers, not the published abstract" if paper.text_kind == "digest" else "abstract"),
+    ]
+    facts = "\n".join(f"{name:<10} {value}" for name, value in rows if value)
+    return f"{facts}\n\n{_wrap(paper.text)}"
+
+
+def report_text(report: IngestReport) -> str:
+    """Return what an ingest run did, with the first notes in full."""
+    lines = [
+        f"{report.added} added, {report.updated} updated, {report.unchanged} unchanged,"
+        f" {len(report.skipped)} skipped; {report.linked} linked by a catalogue."
+        f" The index holds {report.papers} papers. ({report.seconds:.1f} s)"
+    ]
+    if report.unlinked:
+        lines.append(f"{report.unlinked} papers have no link; name a file that has them with --catalog")
+    lines += _first_notes([f"skipped {s.where}: {s.reason}" for s in report.skipped])
+    lines += _first_notes([f"warning {w.where}: {w.message}" for w in report.warnings])
+    return "\n".join(lines)
+
+
+def venue_and_year(paper: Paper) -> str:
+    """Return such as "ICML 2024"."""
+    return f"{paper.venue} {paper.year or ''}".strip()
+
+
+def short_authors(authors: Sequence[str]) -> str:
+    """Return the first three authors, and "et al." where there are more."""
+    names = ", ".join(authors[:_MOST_AUTHORS])
+    return f"{names} et al." if len(authors) > _MOST_AUTHORS else names
+
+
+def _first_notes(notes: list[str]) -> Iterator[str]:
+    yield from notes[:_MOST_NOTES]
+    if len(notes) > _MOST_NOTES:
+        yield f"... and {len(notes) - _MOST_NOTES} more; see them all with --json"
+
+
+def _summary(answer: Answer) -> str:
+    dropped = f", {len(answer.dropped)} sentences dropped" if answer.dropped else ""
+    seconds = answer.timings_ms.get("total", 0) / 1000
+    return f"({answer.searched:,} abstracts searched, {answer.mode} answer{dropped}, {seconds:.1f} s)"
+
+
+def _source(source: Source) -> str:
+    kind = "\n    quoted from a digest by AskPapers, not from the abstract" if source.paper.text_kind == "digest" else ""
+    return f"[{source.n}] {_facts(source.paper).lstrip()}{kind}"
+
+
+def _facts(paper: Paper, indent: str = "    ") -> str:
+    by = ". ".join(part for part in (short_authors(paper.authors), venue_and_year(paper)) if part)
+    lines = [paper.label, by, paper.url or "no link"]
+    return "\n".join(indent + line for line in lines if line)
+
+
+def _wrap(text: str, indent: str = "") -> str:
+    width = min(100, shutil.get_terminal_size().columns)
+    return textwrap.fill(
+        text, width, initial_indent=indent, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
+    )

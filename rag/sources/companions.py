@@ -1,0 +1,70 @@
+"""Pairs event lists without abstracts with the files that hold these abstracts."""
+
+from __future__ import annotations
+
+import re
+import zipfile
+import zlib
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import takewhile
+
+from rag.sources import encodings, json_records
+from rag.sources.inputs import Input
+from rag.sources.records import Record, Skipped
+
+_START = re.compile(r"\s*\{\s*\"\d+\"\s*:\s*(?:\"|null)")
+_MAX_BYTES = 512 << 20
+
+
+class Companions:
+    """The companion files of one call of `read`, by their place, and what was used of each."""
+
+    def __init__(self, abstracts: Mapping[str, dict[str, str]]) -> None:
+        self._abstracts = abstracts
+        self._used: dict[str, set[str]] = {where: set() for where in abstracts}
+
+    def __contains__(self, where: object) -> bool:
+        return where in self._abstracts
+
+    def for_events(self, identifiers: Iterable[str], where: str) -> Mapping[str, str]:
+        """Return the abstracts of the companion that knows most of these events, and mark them used."""
+        wanted = set(identifiers)
+
+        def fit(place: str) -> tuple[int, int]:
+            return len(wanted & self._abstracts[place].keys()), _common(place, where)
+
+        best = max(self._abstracts, key=fit, default=None)
+        if best is None or not fit(best)[0]:
+            return {}
+        self._used[best] |= wanted & self._abstracts[best].keys()
+        return self._abstracts[best]
+
+    def leftovers(self) -> Iterator[Record]:
+        """Yield the abstracts of unused companions, and report the unmatched ones of the others."""
+        for where, abstracts in self._abstracts.items():
+            if not self._used[where]:
+                yield from json_records.from_companion(abstracts, where)
+                continue
+            for key in (k for k in abstracts if k not in self._used[where]):
+                yield Skipped(f"{where}#{key}", f"unmatched: no event has the id {key}")
+
+
+def _common(one: str, other: str) -> int:
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
+
+
+def find(items: Iterable[Input]) -> Companions:
+    """Return the companions among `items`."""
+    found: dict[str, dict[str, str]] = {}
+    for item in items:
+        try:
+            if not _START.match(encodings.decode_head(item.head(4096))):
+                continue
+            with item.open() as file:
+                data = file.read(_MAX_BYTES)
+            abstracts = json_records.companion_of(json_records.parse(encodings.decode(data)[0]))
+        except (OSError, EOFError, zlib.error, zipfile.BadZipFile, ValueError, RuntimeError):
+            continue  # the file is read like any other, and its trouble reported, later
+        if abstracts:
+            found[item.where] = abstracts
+    return Companions(found)
