@@ -46,7 +46,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except (OSError, sqlite3.OperationalError) as error:
-        return _fail(f"{error}; check that the disk is not full and the folder can be written", RagError.exit_code)
+        return _fail(
+            f"{error}; check that the disk is not full and the folder can be written", RagError.exit_code
+        )
 
 
 def _fail(message: str, code: int) -> int:
@@ -56,7 +58,8 @@ def _fail(message: str, code: int) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog="rag", description="Ask questions across a conference's papers; every sentence of an answer is cited."
+        prog="rag",
+        description="Ask questions across a conference's papers; every sentence of an answer is cited.",
     )
     parser.add_argument("--version", action="version", version=f"rag {__version__}")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
@@ -64,7 +67,11 @@ def _parser() -> argparse.ArgumentParser:
     ingest = _command(commands, "ingest", _ingest, "read abstracts into the index")
     ingest.add_argument("paths", nargs="+", metavar="PATH", help="file or folder, or - for standard input")
     ingest.add_argument(
-        "--catalog", action="append", default=[], metavar="PATH", help="file with titles and links for untitled abstracts"
+        "--catalog",
+        action="append",
+        default=[],
+        metavar="PATH",
+        help="file with titles and links for untitled abstracts",
     )
     ingest.add_argument("--strict", action="store_true", help="exit with 1 if anything was skipped")
     _json_option(ingest)
@@ -72,13 +79,19 @@ def _parser() -> argparse.ArgumentParser:
     search = _command(commands, "search", _search, "find papers")
     _question_arguments(search)
     search.add_argument("--k", type=int, default=10, help="how many papers (10)")
-    search.add_argument("--year", action="append", default=[], type=_years, metavar="YEAR", help="such as 2024 or 2020-2024")
+    search.add_argument(
+        "--year", action="append", default=[], type=_years, metavar="YEAR", help="such as 2024 or 2020-2024"
+    )
     search.add_argument("--venue", action="append", default=[], help="such as ICML; several are alternatives")
-    search.add_argument("--author", action="append", default=[], help="a name or a part of it; several are alternatives")
+    search.add_argument(
+        "--author", action="append", default=[], help="a name or a part of it; several are alternatives"
+    )
 
     ask = _command(commands, "ask", _ask, "answer a question")
     _question_arguments(ask)
-    ask.add_argument("--mode", choices=["quoted", "written"], help="quote the abstracts, or let a language model write")
+    ask.add_argument(
+        "--mode", choices=["quoted", "written"], help="quote the abstracts, or let a language model write"
+    )
 
     papers = _command(commands, "papers", _papers, "list the papers of the index")
     _json_option(papers)
@@ -95,7 +108,9 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _command(commands: Any, name: str, run: Callable[..., int], summary: str) -> argparse.ArgumentParser:
-    parser: argparse.ArgumentParser = commands.add_parser(name, help=summary, description=summary.capitalize() + ".")
+    parser: argparse.ArgumentParser = commands.add_parser(
+        name, help=summary, description=summary.capitalize() + "."
+    )
     parser.add_argument("--index", type=Path, metavar="DIR", help="folder of the index (RAG_INDEX)")
     parser.set_defaults(run=run)
     return parser
@@ -107,7 +122,9 @@ def _json_option(parser: argparse.ArgumentParser) -> None:
 
 def _question_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("question", nargs="?", metavar="QUESTION")
-    parser.add_argument("--batch", type=Path, metavar="FILE", help='JSONL of {"id", "question"}; one result a line')
+    parser.add_argument(
+        "--batch", type=Path, metavar="FILE", help='JSONL of {"id", "question"}; one result a line'
+    )
     _json_option(parser)
 
 
@@ -135,7 +152,9 @@ def _search(library: Library, options: argparse.Namespace) -> int:
 
 
 def _ask(library: Library, options: argparse.Namespace) -> int:
-    return _answer_questions(library, options, lambda question: library.ask(question, options.mode), answer_text)
+    return _answer_questions(
+        library, options, lambda question: library.ask(question, options.mode), answer_text
+    )
 
 
 def _answer_questions(
@@ -197,7 +216,9 @@ def _papers(library: Library, options: argparse.Namespace) -> int:
 def _show(library: Library, options: argparse.Namespace) -> int:
     paper = library.paper(options.paper_id)
     if paper is None:
-        raise UsageError(f"no paper {options.paper_id!r} in {library.index.folder}; list them with: rag papers")
+        raise UsageError(
+            f"no paper {options.paper_id!r} in {library.index.folder}; list them with: rag papers"
+        )
     _print_json(paper.to_dict()) if options.json else print(paper_text(paper))
     return 0
 
@@ -210,7 +231,8 @@ def _status(library: Library, options: argparse.Namespace) -> int:
     built = status["built_by"]
     print(f"index     {status['index']}" + ("  (the sample library)" if status["sample"] else ""))
     print(f"papers    {status['papers']:,} in {status['chunks']:,} chunks, {status['bytes'] / 1e6:.1f} MB")
-    print(f"built by  {built['embedding']['name']}, chromadb {built['chromadb']}, askpapers {built['askpapers']}")
+    print(f"embedder  {built['embedding']['name']}")
+    print(f"built by  askpapers {built['askpapers']} with chromadb {built['chromadb']}")
     print(f"answers   {status['mode']}")
     return 0
 
@@ -226,8 +248,8 @@ def _serve(library: Library, options: argparse.Namespace) -> int:
 def _say_if_sample(library: Library) -> None:
     if library.is_sample:
         print(
-            f"rag: no index of yours yet; this is the sample library ({len(library)} papers of ICML 2024, as digests)."
-            " Add yours with: rag ingest PATH",
+            f"rag: no index of yours yet; this is the sample library ({len(library)} papers of ICML 2024,"
+            " as digests). Add yours with: rag ingest PATH",
             file=sys.stderr,
         )
 

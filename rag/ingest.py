@@ -121,12 +121,17 @@ class Ingestion:
         if earlier is not None and earlier.fingerprint != paper.fingerprint:
             other = f"{paper.paper_id}~{paper.fingerprint[:8]}"
             self._report.warnings.append(
-                Warned(paper.origin, f"has the same identifier as {earlier.origin} but another abstract; kept as {other}")
+                Warned(
+                    paper.origin,
+                    f"has the same identifier as {earlier.origin} but another abstract; kept as {other}",
+                )
             )
             paper = replace(paper, paper_id=other)
         twin = self._seen_texts.get(paper.fingerprint)
         if twin is not None:
-            self._report.skipped.append(Skipped(paper.origin, f"the same abstract as {self._seen[twin].origin}"))
+            self._report.skipped.append(
+                Skipped(paper.origin, f"the same abstract as {self._seen[twin].origin}")
+            )
         stored = self._seen[twin] if twin is not None else self._stored(paper)
         merged = paper if stored is None else _merge(stored, paper)
         self._remember(merged, stored)

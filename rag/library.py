@@ -111,7 +111,7 @@ class Library:
                 raise UsageError(f"{path} does not exist; give a file or a folder of abstracts")
         catalogs = [Catalog.from_papers(sample_papers())]
         catalogs += [Catalog.from_papers(r for r in read(path) if isinstance(r, Paper)) for path in catalog]
-        records = chain.from_iterable(read(path) for path in paths)
+        records: Iterator[Record] = chain.from_iterable(read(path) for path in paths)
         index = open_index(self.own_folder, self.embedder.spec)
         if index is None:
             before, records = _until_first_paper(records)

@@ -155,7 +155,9 @@ def _paper_id(doi: str, openreview_id: str, arxiv_id: str, url: str, identity: s
     if url:
         parts = urlsplit(url)
         path = re.sub(r"/{2,}", "/", parts.path).strip("/")
-        return f"{(parts.hostname or '').removeprefix('www.')}/{path}" + (f"?{parts.query}" if parts.query else "")
+        return f"{(parts.hostname or '').removeprefix('www.')}/{path}" + (
+            f"?{parts.query}" if parts.query else ""
+        )
     return f"text:{identity[:16]}"
 
 

@@ -80,7 +80,9 @@ def _is_end(text: str, start: int, end: int) -> bool:
 
 
 def _is_name_after(token: str, following: str) -> bool:
-    return token in ("u.s", "u.k", "inc", "co", "corp") and not re.match(r"(We|Our|The|This|It|In)\b", following)
+    return token in ("u.s", "u.k", "inc", "co", "corp") and not re.match(
+        r"(We|Our|The|This|It|In)\b", following
+    )
 
 
 def _append(spans: list[Span], text: str, begin: int, end: int) -> None:

@@ -26,12 +26,19 @@ class Settings(BaseSettings):
 
     index: Path | None = Field(None, description="Folder of the index; without it, one in your data folder.")
     cache: Path = Field(
-        Path(platformdirs.user_cache_dir("askpapers")), description="Folder of what can be made again (the sample index)."
+        Path(platformdirs.user_cache_dir("askpapers")),
+        description="Folder of what can be made again (the sample index).",
     )
-    embedding: str = Field("minilm", description="Embedder: minilm, bge-small, or a folder with model.onnx and tokenizer.json.")
-    threads: int | None = Field(None, ge=1, le=64, description="Threads a model uses; by default the cores, at most 4.")
+    embedding: str = Field(
+        "minilm", description="Embedder: minilm, bge-small, or a folder with model.onnx and tokenizer.json."
+    )
+    threads: int | None = Field(
+        None, ge=1, le=64, description="Threads a model uses; by default the cores, at most 4."
+    )
 
-    dense_weight: float = Field(0.3, ge=0, le=1, description="Weight of the dense score in the mix; the rest is BM25.")
+    dense_weight: float = Field(
+        0.3, ge=0, le=1, description="Weight of the dense score in the mix; the rest is BM25."
+    )
     rerank_depth: int = Field(20, ge=1, le=100, description="How many papers the cross-encoder reads.")
     min_relevance: float = Field(
         0.0, description="Papers with a lower cross-encoder logit are left out of an answer."
@@ -84,6 +91,8 @@ def load_settings(**overrides: object) -> Settings:
     except ValidationError as error:
         first = error.errors()[0]
         name = "RAG_" + "_".join(str(part) for part in first["loc"]).upper()
-        raise UsageError(f"setting {name} is not usable: {first['msg']} (given: {first['input']!r})") from error
+        raise UsageError(
+            f"setting {name} is not usable: {first['msg']} (given: {first['input']!r})"
+        ) from error
     except ValueError as error:
         raise UsageError(f"rag.toml or .env cannot be read: {error}") from error

@@ -49,7 +49,10 @@ def paper_text(paper: Paper) -> str:
         ("link", paper.url or "(none)"),
         ("keywords", ", ".join(paper.keywords)),
         ("read from", paper.origin),
-        ("text", "digest by AskPapers, not the published abstract" if paper.text_kind == "digest" else "abstract"),
+        (
+            "text",
+            "digest by AskPapers, not the published abstract" if paper.text_kind == "digest" else "abstract",
+        ),
     ]
     facts = "\n".join(f"{name:<10} {value}" for name, value in rows if value)
     return f"{facts}\n\n{_wrap(paper.text)}"
@@ -93,7 +96,11 @@ def _summary(answer: Answer) -> str:
 
 
 def _source(source: Source) -> str:
-    kind = "\n    quoted from a digest by AskPapers, not from the abstract" if source.paper.text_kind == "digest" else ""
+    kind = (
+        "\n    quoted from a digest by AskPapers, not from the abstract"
+        if source.paper.text_kind == "digest"
+        else ""
+    )
     return f"[{source.n}] {_facts(source.paper).lstrip()}{kind}"
 
 
@@ -106,5 +113,10 @@ def _facts(paper: Paper, indent: str = "    ") -> str:
 def _wrap(text: str, indent: str = "") -> str:
     width = min(100, shutil.get_terminal_size().columns)
     return textwrap.fill(
-        text, width, initial_indent=indent, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
+        text,
+        width,
+        initial_indent=indent,
+        subsequent_indent=indent,
+        break_long_words=False,
+        break_on_hyphens=False,
     )

@@ -65,9 +65,7 @@ _AS_SUBJECT = re.compile(rf"^\s*{_PLACES}\s+(?=[a-z])")
 _OPENING = re.compile(
     rf"^\s*(?:as\s+(?:\w+\s+){{0,2}}(?:in|by)|according\s+to|per|in)\s*{_PLACES}\s*,\s*", re.IGNORECASE
 )
-_AS_OBJECT = re.compile(
-    rf"\b(of|in|by|from|to|with|than|as|and|or|like|over|on|for)\s+{_PLACES}(?=\s+\w)"
-)
+_AS_OBJECT = re.compile(rf"\b(of|in|by|from|to|with|than|as|and|or|like|over|on|for)\s+{_PLACES}(?=\s+\w)")
 _END = re.compile(r"([.!?…。！？]+[\"'”’)\]]*)$")
 
 

@@ -19,7 +19,8 @@ _SECOND_MARGIN = 2.5
 _SAME_SHARE = 0.7
 
 _CONTRIBUTION = re.compile(
-    r"\b(?:we|this (?:paper|work|study|article)|the (?:authors?|paper)|our)\b[^.]{0,60}?\b(?:propos|introduc|present|show|"
+    r"\b(?:we|this (?:paper|work|study|article)|the (?:authors?|paper)|our)\b[^.]{0,60}?"
+    r"\b(?:propos|introduc|present|show|"
     r"demonstrat|develop|prove|provid|find|establish|achiev|design|derive|extend|improv|outperform|"
     r"reveal|stud(?:y|ies)|investigat|analy[sz]e|identif|formaliz|offer|give|argue|describe|build|release)"
     r"|\b(?:outperform|surpass|achiev|state-of-the-art|improv\w* (?:over|upon|by))",
@@ -32,7 +33,8 @@ _BACKGROUND = re.compile(
     re.IGNORECASE,
 )
 _DANGLING = re.compile(
-    r"^(?:this|these|those|that|it|they|such|both|its|their|he|she|the (?:former|latter)|hence|thus|therefore|"
+    r"^(?:this|these|those|that|it|they|such|both|its|their|he|she|the (?:former|latter)|hence|thus|"
+    r"therefore|"
     r"however|moreover|furthermore|additionally|in addition|consequently|as a result|to this end|"
     r"to address th(?:is|ese)|instead|nevertheless|also|further|then|second|third|finally)\b"
     r"(?! (?:paper|work|study|article|position paper)\b)",
@@ -55,7 +57,11 @@ def choose_sentences(text: str, spans: Sequence[Span], logits: Sequence[float], 
     chosen = order[:1]
     for i in order[1:]:
         near_enough = values[i] >= values[order[0]] - _SECOND_MARGIN
-        if len(chosen) < most and near_enough and not any(_says_same(text, spans[i], spans[c]) for c in chosen):
+        if (
+            len(chosen) < most
+            and near_enough
+            and not any(_says_same(text, spans[i], spans[c]) for c in chosen)
+        ):
             chosen.append(i)
     return _joined(text, spans, sorted(chosen))
 

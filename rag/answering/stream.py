@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 from rag.answering.citations import markers
 from rag.sentences import sentences
@@ -13,9 +14,16 @@ _CLOSE = re.compile(r"<\s*/\s*(think|thinking|thought|reasoning|reflection|scrat
 _LONGEST_TAG = 16
 _PARTIAL_TAG = re.compile(r"<\s*/?\s*[a-z]*\s*$", re.IGNORECASE)
 _MAY_CLOSE = re.compile(r"[.!?…。！？\n]")
-_NEW_LINE_UNIT = re.compile(r"\n(?=[ \t]*(?:\n|[-*+•>#|]|\d{1,2}[.)]\s|[\[【(]?(?:sources?|references)\b))|(?<=[:.!?\]】)])[ \t]*\n", re.I)
+# A line ends a sentence before a list item, a table row, a heading or a list of sources, after a
+# heading, and after what looks finished; other line ends are wraps.
+_LINE_END = re.compile(
+    r"\n(?=[ \t]*(?:\n|[-*+•>#|]|\d{1,2}[.)]\s|(?:sources?|references|bibliography)\b))"
+    r"|(?<=[:.!?。！？\]】)*])[ \t]*\n",
+    re.IGNORECASE,
+)
+_HEADING = re.compile(r"^([ \t]*#{1,6}[ \t][^\n]*)\n", re.MULTILINE)
 _OPEN_MARKER = re.compile(r"^\s*[\[【［(][^\]】］)]*$")
-_OWN_ABBREVIATION = re.compile(r"\b(?:al|etc|cf|vs|e\.g|i\.e|Fig|Eq|Sec|Tab)\.$", re.IGNORECASE)
+_ABBREVIATION = re.compile(r"\b(?:al|etc|cf|vs|e\.g|i\.e|Fig|Eq|Sec|Tab)\.$", re.IGNORECASE)
 
 
 class ThoughtFilter:
@@ -96,7 +104,7 @@ class SentenceStream:
         # The last one may go on; the one before it may still get its marker.
         if len(units) < 2 or _OPEN_MARKER.match(units[-1]) or len(units[-1]) < 4:
             return []
-        begin = self._rest.rindex(units[-1])
+        begin = self._rest.replace("\n", " ").rindex(units[-1])
         self._rest = self._rest[begin:]
         return units[:-1]
 
@@ -111,7 +119,7 @@ class SentenceStream:
 def split_units(text: str) -> list[str]:
     """Return the sentences of a reply; a marker after the full stop belongs to the sentence before it."""
     units: list[str] = []
-    for line in _NEW_LINE_UNIT.split(text):
+    for line in _LINE_END.split(_HEADING.sub(r"\1\n\n", text)):
         if line.strip():
             units += _sentences_of(line.replace("\n", " "))
     return units
@@ -127,13 +135,11 @@ def _sentences_of(line: str) -> list[str]:
         return [line.strip()] if found else []
     # Where the next sentence begins, this one ends: markers stand in the gap between them.
     starts = [0] + [span.start for span in spans[1:]] + [len(line)]
-    return [piece for a, b in zip(starts, starts[1:], strict=False) if (piece := line[a:b].strip())]
-
-
+    return [piece for a, b in pairwise(starts) if (piece := line[a:b].strip())]
 
 
 def _mask(line: str, start: int, end: int) -> str:
     """Hide a marker from the sentence rules; as a word, where it is the subject of the next sentence."""
     before, after = line[:start].rstrip(), line[end:].lstrip()
-    is_subject = before[-1:] in (".", "!", "?") and after[:1].islower() and not _OWN_ABBREVIATION.search(before)
+    is_subject = before[-1:] in (".", "!", "?") and after[:1].islower() and not _ABBREVIATION.search(before)
     return "X" * (end - start) if is_subject else " " * (end - start)

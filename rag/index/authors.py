@@ -35,7 +35,12 @@ def named_authors(question: str, rows: Mapping[str, list[int]]) -> list[str]:
     begin = 0
     while begin < len(words):
         longest = next(
-            (n for n in range(min(5, len(words) - begin), 1, -1) if " ".join(words[begin : begin + n]) in rows), 0
+            (
+                n
+                for n in range(min(5, len(words) - begin), 1, -1)
+                if " ".join(words[begin : begin + n]) in rows
+            ),
+            0,
         )
         if longest:
             found.append(" ".join(words[begin : begin + longest]))

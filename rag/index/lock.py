@@ -25,7 +25,8 @@ def write_lock(folder: Path, wait_seconds: float = 0) -> Iterator[None]:
         lock.acquire(timeout=wait_seconds)
     except Timeout as error:
         raise IndexUnavailable(
-            f"another process{_named(owner)} is writing to the index {folder}; run this again when it has ended"
+            f"another process{_named(owner)} is writing to the index {folder};"
+            " run this again when it has ended"
         ) from error
     try:
         owner.write_text(str(os.getpid()), encoding="ascii")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
@@ -54,8 +53,8 @@ class Manifest(BaseModel):
             )
         if self.embedding != embedding_record(spec):
             raise IndexUnavailable(
-                f"the index {folder} was built with the embedder {self.embedding.name}, but {spec.name} is set;"
-                f" set RAG_EMBEDDING back, or {remedy}"
+                f"the index {folder} was built with the embedder {self.embedding.name}, but {spec.name}"
+                f" is set; set RAG_EMBEDDING back, or {remedy}"
             )
         here = version("chromadb")
         if self.chromadb.split(".")[:2] != here.split(".")[:2]:
@@ -90,7 +89,7 @@ def write_manifest(folder: Path, spec: EmbeddingSpec) -> Manifest:
     )
     partial = folder / (MANIFEST + ".partial")
     partial.write_text(manifest.model_dump_json(indent=2), encoding="utf-8")
-    os.replace(partial, folder / MANIFEST)
+    partial.replace(folder / MANIFEST)
     return manifest
 
 
@@ -106,4 +105,6 @@ def read_manifest(folder: Path) -> Manifest | None:
     except FileNotFoundError:
         return None
     except (OSError, ValidationError, UnicodeDecodeError) as error:
-        raise IndexUnavailable(f"{path} cannot be read ({type(error).__name__}); restore it or build a new index") from error
+        raise IndexUnavailable(
+            f"{path} cannot be read ({type(error).__name__}); restore it or build a new index"
+        ) from error

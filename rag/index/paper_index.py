@@ -85,7 +85,9 @@ class PaperIndex:
         """
         replaced = [paper_id for e in batch for paper_id in e.replaces]
         outdated = [chunk for e in batch for chunk in self._surplus_chunks(e)]
-        self.vectors.upsert([(e.paper, c, v) for e in batch for c, v in zip(e.chunks, e.vectors, strict=True)])
+        self.vectors.upsert(
+            [(e.paper, c, v) for e in batch for c, v in zip(e.chunks, e.vectors, strict=True)]
+        )
         self.records.write([(e.paper, [(c.start, c.end) for c in e.chunks]) for e in batch], replaced)
         self.vectors.delete(outdated)
 
@@ -123,7 +125,9 @@ class PaperIndex:
             except FileNotFoundError:
                 # A writer has just put a newer one in its place.
                 continue
-        raise IndexUnavailable(f"the index {self.folder} has no readable snapshot; ingest something to rebuild it")
+        raise IndexUnavailable(
+            f"the index {self.folder} has no readable snapshot; ingest something to rebuild it"
+        )
 
     def _surplus_chunks(self, embedded: EmbeddedPaper) -> list[str]:
         """Return the ids of chunks that the paper has now and will not have any more."""
@@ -171,10 +175,20 @@ def create_index(folder: Path, spec: EmbeddingSpec) -> PaperIndex:
             )
         return PaperIndex(folder, write_manifest(folder, spec))
     except OSError as error:
-        raise IndexUnavailable(f"the index folder {folder} cannot be written: {error.strerror or error}") from error
+        raise IndexUnavailable(
+            f"the index folder {folder} cannot be written: {error.strerror or error}"
+        ) from error
 
 
 _OWN_FILES = frozenset(
-    ["manifest.json.partial", "papers.sqlite3", "papers.sqlite3-wal", "papers.sqlite3-shm", "chroma", "snapshots"]
-    + ["write.lock", "writer.pid"]
+    [
+        "manifest.json.partial",
+        "papers.sqlite3",
+        "papers.sqlite3-wal",
+        "papers.sqlite3-shm",
+        "chroma",
+        "snapshots",
+        "write.lock",
+        "writer.pid",
+    ]
 )

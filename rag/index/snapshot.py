@@ -8,7 +8,6 @@ replaced as a whole.
 from __future__ import annotations
 
 import json
-import os
 import shutil
 import tempfile
 from dataclasses import dataclass
@@ -141,7 +140,7 @@ def _save(folder: Path, snapshot: Snapshot) -> None:
     final = folder / f"{_PREFIX}{snapshot.revision}"
     if final.exists():
         shutil.rmtree(final)
-    os.replace(partial, final)
+    partial.replace(final)
     for other in folder.iterdir():
         if other != final:
             # A reader that opens it at this moment tries again with the newest.

@@ -16,7 +16,9 @@ _CJK = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af"
 _WORD = re.compile(rf"[{_CJK}]+|[^\W_{_CJK}]+(?:[-'’.][^\W_{_CJK}]+)*[+#]*")
 _PART = re.compile(r"[^\W_]+")
 # One-letter words that are names as often as articles stay out only as plain words.
-_STOP_WORDS = frozenset(STOPWORDS_EN) | frozenset(["paper", "papers", "does", "do", "did", "which", "what", "how"])
+_STOP_WORDS = frozenset(STOPWORDS_EN) | frozenset(
+    ["paper", "papers", "does", "do", "did", "which", "what", "how"]
+)
 
 
 @cache
@@ -42,5 +44,7 @@ def terms(text: str) -> list[str]:
         if len(parts) > 1 or word != parts[0]:
             found.append(word)
         if len(parts) > 1 or word == parts[0]:
-            found += [stem for part in parts if part not in _STOP_WORDS and (stem := _stemmer().stemWord(part))]
+            found += [
+                stem for part in parts if part not in _STOP_WORDS and (stem := _stemmer().stemWord(part))
+            ]
     return found

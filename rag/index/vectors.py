@@ -36,7 +36,9 @@ class ChunkVectors:
         hnsw: dict[str, Any] = dict(self._collection.configuration.get("hnsw") or {})
         if hnsw.get("space") != "cosine":
             # An existing collection keeps its distance, whatever is asked for.
-            raise IndexUnavailable(f"the Chroma collection in {folder} measures {hnsw.get('space')}, not cosine")
+            raise IndexUnavailable(
+                f"the Chroma collection in {folder} measures {hnsw.get('space')}, not cosine"
+            )
 
     def upsert(self, rows: Sequence[tuple[Paper, Chunk, Sequence[float]]]) -> None:
         """Store chunks under their own ids, replacing those that are there."""
@@ -44,7 +46,7 @@ class ChunkVectors:
             part = rows[begin : begin + self._batch]
             self._collection.upsert(
                 ids=[chunk.chunk_id for _, chunk, _ in part],
-                embeddings=[list(vector) for _, _, vector in part],
+                embeddings=np.array([vector for _, _, vector in part], dtype=np.float32),
                 documents=[paper.text[chunk.start : chunk.end] for paper, chunk, _ in part],
                 metadatas=[_metadata(paper, chunk) for paper, chunk, _ in part],
             )

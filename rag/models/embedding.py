@@ -50,7 +50,7 @@ class OnnxEmbedding(BaseEmbedding):
     _pieces: WordPieces = PrivateAttr()
 
     def __init__(self, spec: EmbeddingSpec, model: Path, tokenizer: Path, threads: int) -> None:
-        super().__init__(model_name=spec.name, spec=spec, embed_batch_size=64)
+        super().__init__(model_name=spec.name, spec=spec, embed_batch_size=64)  # type: ignore[call-arg]
         self._encoder = OnnxEncoder(model, threads)
         self._pieces = WordPieces(tokenizer)
 
@@ -81,7 +81,9 @@ class OnnxEmbedding(BaseEmbedding):
         vector = hidden[0] if self.spec.pooling == "cls" else hidden.mean(axis=0)
         norm = float(np.linalg.norm(vector))
         if not np.isfinite(norm) or norm == 0:
-            raise ServiceError(f"the embedding model {self.spec.name} gave no usable vector; is its file whole?")
+            raise ServiceError(
+                f"the embedding model {self.spec.name} gave no usable vector; is its file whole?"
+            )
         return [float(x) for x in vector / norm]
 
 
@@ -117,9 +119,12 @@ def _load_folder(folder: Path, threads: int) -> OnnxEmbedding:
     model, tokenizer = folder / "model.onnx", folder / "tokenizer.json"
     if not (model.is_file() and tokenizer.is_file()):
         raise UsageError(
-            f"no embedding model {str(folder)!r}: give minilm, bge-small, or a folder with model.onnx and tokenizer.json"
+            f"no embedding model {str(folder)!r}:"
+            " give minilm, bge-small, or a folder with model.onnx and tokenizer.json"
         )
     path = str(folder.resolve())
     probe = OnnxEmbedding(EmbeddingSpec(folder.name, path, 0, "mean", "", 256), model, tokenizer, threads)
     dimension = len(probe.get_text_embedding("probe"))
-    return OnnxEmbedding(EmbeddingSpec(folder.name, path, dimension, "mean", "", 256), model, tokenizer, threads)
+    return OnnxEmbedding(
+        EmbeddingSpec(folder.name, path, dimension, "mean", "", 256), model, tokenizer, threads
+    )

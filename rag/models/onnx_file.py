@@ -42,7 +42,7 @@ class WheelFile:
                 f"the package {self.distribution} is not installed; run: pip install {self.distribution}"
             ) from error
         if not found.is_file():
-            raise ServiceError(f"{found} is missing; reinstall it with: pip install --force-reinstall {self.distribution}")
+            raise ServiceError(f"{found} is missing; run: pip install --force-reinstall {self.distribution}")
         if _sha256(found) != self.sha256:
             raise ServiceError(
                 f"{found} is not the file this version was built for (its SHA-256 differs from {self.sha256[:12]}...);"

@@ -15,7 +15,8 @@ def candidate_passages(question: str, text: str, limit: int) -> list[Passage]:
     """
     wanted = set(terms(question))
     passages = [
-        Passage(text[start:end], start, end, _share(wanted, text[start:end])) for start, end in sentences(text)
+        Passage(text[start:end], start, end, _share(wanted, text[start:end]))
+        for start, end in sentences(text)
     ]
     return sorted(passages, key=lambda p: (-p.score, p.start))[:limit]
 

@@ -75,7 +75,7 @@ def _rows_of_authors(question: str, snapshot: Snapshot) -> frozenset[int]:
 
 def _put_first(scores: Scores, rows: frozenset[int]) -> Scores:
     """Return the scores halved, with another half for `rows`."""
-    result = scores / 2
+    result = scores / np.float32(2)
     result[sorted(rows)] += 0.5
     return result
 

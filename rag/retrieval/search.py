@@ -46,8 +46,8 @@ class Searcher:
     def search(self, question: str, k: int, allowed: PaperFilter, rerank: bool) -> SearchResult:
         """Return the `k` best papers that `allowed` lets through.
 
-        With `rerank` the cross-encoder orders the passages and gives the relevance. The order of papers is the
-        retriever's in both cases: the cross-encoder does not improve it.
+        With `rerank` the cross-encoder orders the passages and gives the relevance. The order of
+        papers is the retriever's in both cases: the cross-encoder does not improve it.
 
         Raises:
             UsageError: the question is blank or too long, or `k` is below 1.

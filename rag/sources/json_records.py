@@ -138,7 +138,8 @@ def _records(document: Any, depth: int = 0) -> Sequence[Any]:
     if openreview.is_note(document) or conference.is_event(document):
         return [document]
     if has_abstract_field(document):
-        return _from_columns(document) or [document]
+        columns = _from_columns(document)
+        return columns if columns else [document]
     lists = [v for v in document.values() if isinstance(v, list) and any(isinstance(r, Mapping) for r in v)]
     if lists:
         return [record for found in lists for record in found] if depth == 0 else max(lists, key=len)

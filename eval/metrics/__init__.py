@@ -1,0 +1,1 @@
+"""Metrics as pure functions; each names the source of its formula."""

@@ -1,0 +1,1 @@
+"""What a run writes: results.json, report.md and report.html."""

@@ -1,0 +1,1 @@
+"""The runs: each turns questions or claims into rows of scores."""

@@ -1,0 +1,148 @@
+"""Builds the messages that ask a language model for a cited answer, inside its context window."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from rag.answering.citations import markers
+from rag.errors import UsageError
+from rag.models.llm_messages import Message
+from rag.models.tokens import count_tokens
+from rag.resources import resource
+from rag.retrieval.results import Hit
+from rag.sentences import sentences
+
+REFUSAL = "The sources do not answer this question."
+
+_TEMPLATE = "prompts/answer.md"
+_SLOT = re.compile(r"\{\{(\w+)\}\}")
+_ROLE = re.compile(r"^# (system|user)\n", re.MULTILINE)
+_BEGIN, _END = "<<<", ">>>"
+# Tokenizers of other models make up to a fifth more tokens than the one that counts here.
+_MARGIN = 1.2
+_TOKENS_PER_MESSAGE = 8
+# What chat templates take for the start of a turn, and what hides text from the reader.
+_CONTROL = re.compile(
+    r"<\|?(?=[\w/|]{1,30}\|?>)|\|>|\[(?=/?(?:INST|SYS|system|user|assistant)\b)|<<+|>>+|`{3,}|={3,}|#{3,}"
+)
+_TURN = re.compile(r"\b(system|assistant|user|human|developer)\s*:", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """Messages for a model, the hits they hold as sources 1, 2, ..., and the room for the reply."""
+
+    messages: tuple[Message, ...]
+    hits: tuple[Hit, ...]
+    max_tokens: int
+    tokens: int
+
+
+def build_prompt(
+    question: str, hits: Sequence[Hit], *, model: str, context_window: int, max_tokens: int
+) -> Prompt:
+    """Return the prompt for `question`, with as many of `hits` as the window has room for.
+
+    The rules always stay. A text that would take more than half of the room is shortened to its
+    passages; then the last sources go; then the only one left is shortened, and the question last.
+
+    Raises:
+        UsageError: not even the rules fit into the window.
+    """
+    # A window smaller than the reply must still leave most of its room to the sources.
+    reply = min(max_tokens, context_window // 3)
+    room = int((context_window - reply) / _MARGIN) - 2 * _TOKENS_PER_MESSAGE
+
+    def count(text: str) -> int:
+        return count_tokens(text, model)
+
+    room -= sum(count(message["content"]) for message in _messages(question="", sources=""))
+    if room < 32:
+        raise UsageError(
+            f"RAG_LLM_CONTEXT_WINDOW={context_window} leaves no room for sources; use a model with 2048 or more"
+        )
+    asked = _fit(harmless(question), room // 3, count)
+    room -= count(asked)
+    blocks = [
+        _block(n, hit, room // 2 if len(hits) > 1 else room, count) for n, hit in enumerate(hits, start=1)
+    ]
+    while len(blocks) > 1 and sum(count(block) + 2 for block in blocks) > room:
+        blocks.pop()
+    if len(blocks) == 1:
+        blocks = [_block(1, hits[0], room - 2, count)]
+    messages = tuple(_messages(question=asked, sources="\n\n".join(blocks)))
+    return Prompt(
+        messages=messages,
+        hits=tuple(hits[: len(blocks)]),
+        max_tokens=reply,
+        tokens=sum(count(m["content"]) + _TOKENS_PER_MESSAGE for m in messages),
+    )
+
+
+def harmless(text: str) -> str:
+    """Return `text` so that a model reads the same, but it can end no block, open no turn and cite nothing."""
+    plain = " ".join(text.split())
+    for marker in reversed(markers(plain)):
+        numbers = ", ".join(str(n) for n in marker.numbers)
+        plain = f"{plain[: marker.start]}(ref. {numbers}){plain[marker.end :]}"
+    plain = _CONTROL.sub(lambda found: " ".join(found.group()) + " ", plain)
+    return _TURN.sub(r"\1 -", plain)
+
+
+def fill(template: str, values: Mapping[str, str]) -> str:
+    """Return the template with its {{slots}} filled; a value is never read as a template.
+
+    Raises:
+        KeyError: a slot has no value.
+    """
+    return _SLOT.sub(lambda found: values[found[1]], template)
+
+
+def _messages(*, question: str, sources: str) -> list[Message]:
+    values = {"question": question, "sources": sources, "refusal": REFUSAL}
+    system, user = _sections()
+    return [
+        {"role": "system", "content": fill(system, values)},
+        {"role": "user", "content": fill(user, values)},
+    ]
+
+
+@cache
+def _sections() -> tuple[str, str]:
+    text = resource(_TEMPLATE).read_text(encoding="utf-8")
+    body = text.split("\n---\n", 1)[1]
+    parts = _ROLE.split(body)
+    named = {name: part.strip() for name, part in zip(parts[1::2], parts[2::2], strict=True)}
+    return named["system"], named["user"]
+
+
+def _block(n: int, hit: Hit, room: int, count: Callable[[str], int]) -> str:
+    head = f"Source {n}: {harmless(hit.paper.title) or 'untitled'}"
+    frame = count(f"{head}\n{_BEGIN}\n\n{_END}")
+    body = harmless(hit.paper.text)
+    if frame + count(body) > room:
+        passages = sorted(hit.passages, key=lambda p: p.start)
+        body = harmless(" ... ".join(p.text for p in passages)) or body
+        body = _fit(body, max(16, room - frame), count)
+    return f"{head}\n{_BEGIN}\n{body}\n{_END}"
+
+
+def _fit(text: str, room: int, count: Callable[[str], int]) -> str:
+    """Return `text` or its first sentences that fit; of a first one that is too long, its beginning."""
+    if count(text) <= room:
+        return text
+    kept = ""
+    for span in sentences(text):
+        if count(text[: span.end]) > room:
+            break
+        kept = text[: span.end]
+    if kept:
+        return kept
+    low, high = 0, len(text)
+    while low < high:
+        middle = (low + high + 1) // 2
+        low, high = (middle, high) if count(text[:middle]) < room else (low, middle - 1)
+    return text[:low].rstrip() + "…"

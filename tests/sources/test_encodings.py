@@ -1,0 +1,69 @@
+import pytest
+from reader_support import A, B, papers, records, skips, texts, warnings
+
+from rag.sources import encodings
+
+FRENCH = "Le modèle FENÊTRE réduit l'énergie à 37 %. Il tient en mémoire."
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "utf-32"])
+def test_unicode_is_read_without_a_warning(tmp_path, encoding):
+    found = records(tmp_path, f"{FRENCH}\n\n{A}\n".encode(encoding))
+    assert texts(found) == [FRENCH, A]
+    assert not warnings(found)
+
+
+@pytest.mark.parametrize("encoding", ["cp1252", "latin-1"])
+def test_western_bytes_are_read_and_named(tmp_path, encoding):
+    found = records(tmp_path, f"{FRENCH}\n\nWir prüfen große Güte. Es geht.".encode(encoding))
+    assert texts(found) == [FRENCH, "Wir prüfen große Güte. Es geht."]
+    assert warnings(found) == {"f.txt": "not UTF-8 (byte 6): read as Windows-1252 (cp1252)"}
+
+
+def test_word_punctuation_survives(tmp_path):
+    found = records(tmp_path, "We “quote” – and pay €5. It’s fine.".encode("cp1252"))
+    assert texts(found) == ["We “quote” – and pay €5. It’s fine."]
+
+
+def test_one_stray_byte_does_not_spoil_the_rest(tmp_path):
+    found = records(tmp_path, "Müller et al. read ".encode() + b"caf\xe9" + " in Köln. It works.".encode())
+    assert texts(found) == ["Müller et al. read café in Köln. It works."]
+    assert "invalid bytes" in warnings(found)["f.txt"]
+
+
+def test_no_reader_makes_a_replacement_character(tmp_path):
+    for data in (b"Bad \xff\xfe\x9d bytes here. They stay.", b"We cut \xe2\x82. It ends."):
+        found = records(tmp_path, data)
+        assert papers(found)
+        assert "\ufffd" not in texts(found)[0]
+
+
+def test_bom_and_line_ends_do_not_change_the_identity(tmp_path):
+    plain = [p.paper_id for p in papers(records(tmp_path, f"{A}\n\n{B}\n"))]
+    assert [p.paper_id for p in papers(records(tmp_path, f"\ufeff{A}\n\n{B}\n"))] == plain
+    assert [p.paper_id for p in papers(records(tmp_path, f"{A}\r\n\r\n{B}\r\n"))] == plain
+    assert [p.paper_id for p in papers(records(tmp_path, f"{A}\r\r{B}\r"))] == plain
+
+
+@pytest.mark.parametrize(
+    ("data", "reason"),
+    [
+        (b"%PDF-1.7\n\xe2\xe3", "not a text file (PDF signature)"),
+        (b"A text with a NUL\x00 byte in it, which is not text.", "not a text file (NUL bytes)"),
+        (b"\x89PNG\r\n\x1a\n\x00\x00", "not a text file (PNG signature)"),
+        (bytes(range(1, 32)) * 9, "not a text file (control characters)"),
+        (b"long enough text. " * 5000 + b"\x00", "not a text file (NUL bytes)"),
+    ],
+)
+def test_what_is_not_text_is_refused_in_one_line(tmp_path, data, reason):
+    assert skips(records(tmp_path, data)) == {"f.txt": reason}
+
+
+def test_odd_utf16_is_read_with_a_warning(tmp_path):
+    found = records(tmp_path, A.encode("utf-16") + b"x")
+    assert texts(found) == [A]
+    assert "too many" in warnings(found)["f.txt"]
+
+
+def test_a_character_cut_at_the_head_is_left_out():
+    assert encodings.decode_head("aé".encode()[:-1]) == "a"
