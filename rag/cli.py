@@ -13,7 +13,9 @@ from typing import Any
 
 from rag import __version__
 from rag.errors import RagError, UsageError
+from rag.export import FORMATS, export
 from rag.library import Library
+from rag.paper import Paper
 from rag.progress import progress_bar
 from rag.retrieval.filters import PaperFilter
 from rag.settings import load_settings
@@ -98,6 +100,11 @@ def _parser() -> argparse.ArgumentParser:
     show = _command(commands, "show", _show, "show one paper")
     show.add_argument("paper_id", metavar="ID")
     _json_option(show)
+    exporting = _command(commands, "export", _export, "print papers as BibTeX, RIS, Markdown or CSV")
+    exporting.add_argument("paper_ids", nargs="+", metavar="ID")
+    exporting.add_argument(
+        "--format", choices=FORMATS, default="bibtex", help="bibtex unless you say otherwise"
+    )
     status = _command(commands, "status", _status, "say what the index holds and what built it")
     _json_option(status)
 
@@ -214,13 +221,21 @@ def _papers(library: Library, options: argparse.Namespace) -> int:
 
 
 def _show(library: Library, options: argparse.Namespace) -> int:
-    paper = library.paper(options.paper_id)
-    if paper is None:
-        raise UsageError(
-            f"no paper {options.paper_id!r} in {library.index.folder}; list them with: rag papers"
-        )
+    paper = _known_paper(library, options.paper_id)
     _print_json(paper.to_dict()) if options.json else print(paper_text(paper))
     return 0
+
+
+def _export(library: Library, options: argparse.Namespace) -> int:
+    print(export([_known_paper(library, i) for i in options.paper_ids], options.format), end="")
+    return 0
+
+
+def _known_paper(library: Library, paper_id: str) -> Paper:
+    paper = library.paper(paper_id)
+    if paper is None:
+        raise UsageError(f"no paper {paper_id!r} in {library.index.folder}; list them with: rag papers")
+    return paper
 
 
 def _status(library: Library, options: argparse.Namespace) -> int:

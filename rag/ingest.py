@@ -56,6 +56,14 @@ class _Change:
     replaces: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """A paper of this run, by its id. The papers themselves are not kept in memory."""
+
+    fingerprint: str
+    origin: str
+
+
 class Ingestion:
     """One run over records into an index that the caller holds for writing."""
 
@@ -64,9 +72,10 @@ class Ingestion:
         self._embedder = embedder
         self._catalogs = list(catalogs)
         self._report = IngestReport()
-        # Papers of this run, finished or waiting, by id and by fingerprint.
-        self._seen: dict[str, Paper] = {}
+        # What this run has met, by id; the ids by fingerprint; and what waits to be written.
+        self._seen: dict[str, _Seen] = {}
         self._seen_texts: dict[str, str] = {}
+        self._waiting: dict[str, Paper] = {}
         self._former_ids: dict[str, tuple[str, ...]] = {}
 
     def run(self, records: Iterable[Record]) -> IngestReport:
@@ -117,43 +126,58 @@ class Ingestion:
 
     def _resolve(self, paper: Paper) -> _Change | None:
         """Return what has to be written for a paper, or None; count it."""
-        earlier = self._seen.get(paper.paper_id)
-        if earlier is not None and earlier.fingerprint != paper.fingerprint:
-            other = f"{paper.paper_id}~{paper.fingerprint[:8]}"
-            self._report.warnings.append(
-                Warned(
-                    paper.origin,
-                    f"has the same identifier as {earlier.origin} but another abstract; kept as {other}",
-                )
-            )
-            paper = replace(paper, paper_id=other)
+        paper = self._with_own_id(paper)
         twin = self._seen_texts.get(paper.fingerprint)
+        before = self._current(twin) if twin is not None else self._known(paper)
         if twin is not None:
-            self._report.skipped.append(
-                Skipped(paper.origin, f"the same abstract as {self._seen[twin].origin}")
-            )
-        stored = self._seen[twin] if twin is not None else self._stored(paper)
-        merged = paper if stored is None else _merge(stored, paper)
-        self._remember(merged, stored)
-        if stored is not None and _same(stored, merged):
+            origin = self._seen[twin].origin
+            self._report.skipped.append(Skipped(paper.origin, f"the same abstract as {origin}"))
+        merged = paper if before is None else _merge(before, paper)
+        self._remember(merged, before)
+        if before is not None and _same(before, merged):
             self._report.unchanged += twin is None
             return None
         if twin is None:
-            self._report.added += stored is None
-            self._report.updated += stored is not None
+            self._report.added += before is None
+            self._report.updated += before is not None
+        self._waiting[merged.paper_id] = merged
         return _Change(merged, self._former_ids.get(merged.paper_id, ()))
 
-    def _stored(self, paper: Paper) -> Paper | None:
-        records = self._index.records
-        found = records.get(paper.paper_id) or records.by_fingerprint(paper.fingerprint)
-        return found.paper if found else None
+    def _with_own_id(self, paper: Paper) -> Paper:
+        """Give a paper another id if its own belongs to another abstract of this run."""
+        other = f"{paper.paper_id}~{paper.fingerprint[:8]}"
+        if self._index.records.get(other) is not None:
+            # An earlier run has decided so; the order of the files does not matter any more.
+            return replace(paper, paper_id=other)
+        earlier = self._seen.get(paper.paper_id)
+        if earlier is None or earlier.fingerprint == paper.fingerprint:
+            return paper
+        message = f"has the same identifier as {earlier.origin} but another abstract; kept as {other}"
+        self._report.warnings.append(Warned(paper.origin, message))
+        return replace(paper, paper_id=other)
+
+    def _known(self, paper: Paper) -> Paper | None:
+        """Return the stored paper that this is a record of."""
+        by_id = self._current(paper.paper_id)
+        if by_id is not None:
+            return by_id
+        found = self._index.records.by_fingerprint(paper.fingerprint)
+        # A paper that this run has given another text is not it any more.
+        return found.paper if found is not None and found.paper.paper_id not in self._seen else None
+
+    def _current(self, paper_id: str) -> Paper | None:
+        if paper_id in self._waiting:
+            return self._waiting[paper_id]
+        stored = self._index.records.get(paper_id)
+        return stored.paper if stored else None
 
     def _remember(self, paper: Paper, before: Paper | None) -> None:
         if before is not None and before.paper_id != paper.paper_id:
             self._seen.pop(before.paper_id, None)
+            self._waiting.pop(before.paper_id, None)
             former = self._former_ids.pop(before.paper_id, ())
             self._former_ids[paper.paper_id] = (*former, before.paper_id)
-        self._seen[paper.paper_id] = paper
+        self._seen[paper.paper_id] = _Seen(paper.fingerprint, paper.origin)
         self._seen_texts[paper.fingerprint] = paper.paper_id
 
     def _write(self, batch: list[_Change]) -> None:
@@ -163,6 +187,7 @@ class Ingestion:
         embedded = [self._embed(c) for paper_id, c in final.items() if paper_id not in gone]
         if embedded:
             self._index.write(embedded)
+        self._waiting.clear()
 
     def _embed(self, change: _Change) -> EmbeddedPaper:
         spec = self._embedder.spec

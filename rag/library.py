@@ -110,8 +110,9 @@ class Library:
             if path != "-" and not Path(path).exists():
                 raise UsageError(f"{path} does not exist; give a file or a folder of abstracts")
         catalogs = [Catalog.from_papers(sample_papers())]
-        catalogs += [Catalog.from_papers(r for r in read(path) if isinstance(r, Paper)) for path in catalog]
-        records: Iterator[Record] = chain.from_iterable(read(path) for path in paths)
+        if catalog:
+            catalogs.append(Catalog.from_papers(r for r in read(*catalog) if isinstance(r, Paper)))
+        records: Iterator[Record] = read(*paths)
         index = open_index(self.own_folder, self.embedder.spec)
         if index is None:
             before, records = _until_first_paper(records)

@@ -12,7 +12,7 @@ from rag.text import clean, fingerprint, fold, shorten
 
 TextKind = Literal["abstract", "digest"]
 
-_DOI = re.compile(r"10\.\d{4,9}/\S+")
+_DOI = re.compile(r"10\.\d{4,9}/[^\s?#]+")
 _ARXIV = re.compile(r"(?:\d{4}\.\d{4,5}|[a-z-]+(?:\.[A-Z]{2})?/\d{7})")
 _TITLE_STOP_WORDS = frozenset("a an the on of in for to with and is are towards toward how why what".split())
 
@@ -47,7 +47,8 @@ class Paper:
     @property
     def bibtex_key(self) -> str:
         """A key like `ji2024efficient`: last name, year, first telling word of the title."""
-        author = fold(self.authors[0]).split()[-1] if self.authors else "anonymous"
+        names = fold(self.authors[0]).split() if self.authors else []
+        author = names[-1] if names else "anonymous"
         words = re.findall(r"[a-z0-9]+", fold(self.title))
         word = next((w for w in words if w not in _TITLE_STOP_WORDS), "untitled")
         return re.sub(r"[^a-z0-9]", "", f"{author}{self.year or ''}{word}")
@@ -140,7 +141,7 @@ def _openreview_id(url: str) -> str:
 
 def _arxiv_id(url: str) -> str:
     parts = urlsplit(url)
-    if parts.hostname is None or not parts.hostname.endswith("arxiv.org"):
+    if not f".{parts.hostname}".endswith(".arxiv.org"):
         return ""
     return _match(_ARXIV, parts.path)
 

@@ -18,16 +18,17 @@ class Span(NamedTuple):
 
 
 _ABBREVIATIONS = frozenset(
-    """al approx app arch avg cf ch chap co conf corp def dept dim dr ed eds eg e.g eq eqn eqs eqns est etc ex
-    exp fig figs ft i.e ie inc incl lem max min mr mrs ms no nos p.s pp prof prop ref refs resp sec secs sect
-    sr st tab thm u.k u.s u.s.a univ viz vol vols vs w.r.t wrt w.l.o.g a.k.a a.s i.i.d iid s.t ph.d""".split()
+    """al approx app arch avg cf ch chap co conf corp def dept dim dr ed eds eg e.g eq eqn eqs eqns est etc
+    ex exp fig figs ft i.e ie inc incl lem max min mr mrs ms no nos p p.s pp prof prop ref refs resp
+    sec secs sect sr st tab thm u.k u.s u.s.a univ viz vol vols vs w.r.t wrt w.l.o.g a.k.a a.s i.i.d
+    iid s.t ph.d""".split()
 )
 # These end a sentence when a capital follows; the ones above never do.
 _MAY_END = frozenset(["al", "etc", "inc", "co", "corp", "u.s", "u.k", "u.s.a", "i.i.d", "iid", "ph.d", "a.s"])
 _SHIELDED = re.compile(
-    r"\$\$.+?\$\$|(?<!\\)\$[^$\n]{1,300}?(?<!\\)\$|\\\(.+?\\\)|\\\[.+?\\\]|https?://[^\s<>\"]+|`[^`]{1,200}`"
+    r"\$\$.{1,300}?\$\$|(?<!\\)\$[^$\n]{1,300}?(?<!\\)\$|\\\(.{1,300}?\\\)|\\\[.{1,300}?\\\]|https?://[^\s<>\"]+|`[^`]{1,200}`"
 )
-_END = re.compile(r"[.!?…]+[\"'”’)\]]*(?=\s|$)|[。！？]+[”’」』）]*")
+_END = re.compile(r"(?<![.!?…])[.!?…]+[\"'”’)\]]*(?=\s|$)|[。！？]+[”’」』）]*")
 _WORD_BEFORE = re.compile(r"[\w.]*\w$")
 
 

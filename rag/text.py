@@ -23,6 +23,10 @@ _SAME_CHARACTER = str.maketrans(
         "\u2212": "-",
     }
 )
+# Letters whose stroke or ligature Unicode does not take apart.
+_PLAIN_LETTER = str.maketrans(
+    {"ł": "l", "ø": "o", "đ": "d", "ð": "d", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th"}
+)
 
 
 def clean(text: str) -> str:
@@ -39,9 +43,11 @@ def clean(text: str) -> str:
 
 
 def fold(text: str) -> str:
-    """Return `text` without case and accents, for comparing names and words."""
-    decomposed = unicodedata.normalize("NFKD", text.casefold())
-    return "".join(c for c in decomposed if not unicodedata.combining(c)).replace("ł", "l")
+    """Return `text` without case, accents and typographic variants, for comparing names and words."""
+    decomposed = unicodedata.normalize("NFKD", text.casefold().translate(_SAME_CHARACTER))
+    bare = "".join(c for c in decomposed if not unicodedata.combining(c))
+    # Composed again, because Korean syllables come apart too.
+    return unicodedata.normalize("NFC", bare).translate(_PLAIN_LETTER)
 
 
 def fingerprint(text: str) -> str:

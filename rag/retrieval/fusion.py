@@ -7,6 +7,9 @@ import numpy.typing as npt
 
 Scores = npt.NDArray[np.float32]
 
+# The score of the lowest row that was found at all.
+_FOUND = np.float32(1e-3)
+
 
 def best_rows(scores: Scores, depth: int) -> npt.NDArray[np.intp]:
     """Return the rows with the `depth` highest scores, best first; ties go by row."""
@@ -22,7 +25,7 @@ def best_rows(scores: Scores, depth: int) -> npt.NDArray[np.intp]:
 def scaled(scores: Scores, depth: int) -> Scores:
     """Return scores between 0 and 1: the best of all is 1, what lies below the `depth` best is 0.
 
-    Rows with a score of 0 or less count as not found.
+    Rows with a score of 0 or less count as not found; the lowest that was found stays just above 0.
     """
     result = np.zeros_like(scores)
     rows = best_rows(scores, depth)
@@ -30,7 +33,8 @@ def scaled(scores: Scores, depth: int) -> Scores:
     if len(rows) == 0:
         return result
     low, high = scores[rows].min(), scores[rows].max()
-    result[rows] = (scores[rows] - low) / (high - low) if high > low else 1.0
+    spread = (scores[rows] - low) / (high - low) if high > low else np.float32(1)
+    result[rows] = _FOUND + (1 - _FOUND) * spread
     return result
 
 

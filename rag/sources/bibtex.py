@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from rag.sources.fields import paper_from_fields
 from rag.sources.latex import to_unicode
@@ -99,7 +100,7 @@ def read(text: str, where: str) -> Iterator[Record]:
     starts = [m.start() for m in _LINE_START.finditer(text)]
     macros: dict[str, str] = {}
     line, counted = 1, 0
-    for start, limit in zip(starts, [*starts[1:], len(text)], strict=True):
+    for start, limit in pairwise([*starts, len(text)]):
         position = start
         while found := _ENTRY.search(text, position, limit):
             line, counted = line + text.count("\n", counted, found.start()), found.start()

@@ -77,6 +77,14 @@ def read(
     yield from _merged(events)
 
 
+def read_row(record: Mapping[str, Any], where: str) -> Record:
+    """Return the paper in a row that stands alone, as in JSONL, or why there is none."""
+    if reason := _refusal(record, only_workshops=True):
+        return Skipped(where, reason)
+    event = _event(where, record, {})
+    return event.paper or _without_abstract(event)
+
+
 def venue_and_year(url: str, group: str = "") -> tuple[str, int | None]:
     """Return ("ICML 2024", 2024) for a page in icml.cc/virtual/2024 or OpenReview's group ICML.cc/2024."""
     parts = urlsplit(safe_url(url))
@@ -204,9 +212,7 @@ def _one_paper(group: list[_Event]) -> Iterator[Record]:
     best = min(group, key=lambda e: (e.paper is None, not e.openreview_id, "poster" not in e.kind.lower()))
     if best.paper is None:
         for event in group:
-            yield Skipped(
-                event.where, f"no abstract (id {event.identifier})" if event.identifier else "no abstract"
-            )
+            yield _without_abstract(event)
         return
     authors = best.paper.authors or next((e.paper.authors for e in group if e.paper and e.paper.authors), ())
     yield replace(best.paper, authors=authors)
@@ -214,3 +220,7 @@ def _one_paper(group: list[_Event]) -> Iterator[Record]:
         if event is not best:
             kinds = f"{event.kind or 'Event'} and {best.kind or 'event'} of one paper"
             yield Skipped(event.where, f"{kinds}: merged with {best.where}")
+
+
+def _without_abstract(event: _Event) -> Skipped:
+    return Skipped(event.where, f"no abstract (id {event.identifier})" if event.identifier else "no abstract")

@@ -7,6 +7,7 @@ and has the wrong number of cells), reported, and reading goes on at the next li
 from __future__ import annotations
 
 import csv
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
@@ -17,6 +18,7 @@ from rag.sources.sniff import column_name, delimiter_of
 
 _MAX_FIELD = 2**31 - 1
 _MAX_RESTARTS = 200
+_BLANK_AFTER_QUOTE = re.compile(r'"[ ]+(?=[,;\t|]|\s*$)')
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +75,7 @@ def _rows(text: str, delimiter: str) -> Iterator[_Row]:
         for cells in reader:
             row = _Row(position + 1, start + reader.line_num - position, cells)
             width = width or (len(cells) if any(c.strip() for c in cells) else 0)
-            if row.lines > 1 and _is_unclosed(row, lines, width) and restarts < _MAX_RESTARTS:
+            if row.lines > 1 and _is_unclosed(row, lines, width, delimiter) and restarts < _MAX_RESTARTS:
                 yield _Row(position + 1, 1, [], is_broken=True)
                 position, restarts = position + 1, restarts + 1
                 break
@@ -83,8 +85,12 @@ def _rows(text: str, delimiter: str) -> Iterator[_Row]:
             return
 
 
-def _is_unclosed(row: _Row, lines: list[str], width: int) -> bool:
+def _is_unclosed(row: _Row, lines: list[str], width: int, delimiter: str) -> bool:
     if width and len(row.cells) != width and not (len(row.cells) > width and not any(row.cells[width:])):
         return True
-    taken = lines[row.line - 1 : row.line - 1 + row.lines]
-    return row.line - 1 + row.lines >= len(lines) and sum(line.count('"') for line in taken) % 2 == 1
+    taken = [_BLANK_AFTER_QUOTE.sub('"', line) for line in lines[row.line - 1 : row.line - 1 + row.lines]]
+    try:
+        next(csv.reader(taken, delimiter=delimiter, strict=True))
+    except csv.Error:  # the quote that seems to close it opens a field of another row, or there is none
+        return True
+    return False

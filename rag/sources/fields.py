@@ -109,7 +109,7 @@ def has_abstract_field(record: Mapping[Any, Any]) -> bool:
 def paper_from_fields(record: Mapping[Any, Any], where: str) -> Paper | Skipped:
     """Return the paper in `record`, or why there is none. Never raises for its content."""
     fields = normalise(record)
-    abstract = text_of(fields, ABSTRACT)
+    abstract = _abstract(fields)
     if not clean(abstract[:100]):
         return Skipped(where, "no abstract" + _named(fields))
     ids = normalise(fields["externalids"]) if isinstance(fields.get("externalids"), Mapping) else {}
@@ -188,6 +188,13 @@ def year_of(value: Any) -> int | None:
         return year_of(value)
     found = _YEAR_TEXT.search(value) if isinstance(value, str) else None
     return int(found.group()) if found else None
+
+
+def _abstract(fields: Mapping[str, Any]) -> str:
+    value = first(fields, ABSTRACT)
+    if isinstance(value, list) and len(value) > 1 and all(isinstance(v, str) for v in value):
+        return " ".join(value)  # its paragraphs
+    return text_of(fields, ABSTRACT)
 
 
 def _named(fields: Mapping[str, Any]) -> str:

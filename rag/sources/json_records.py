@@ -70,6 +70,7 @@ def read_lines(lines: Iterable[tuple[int, str]], where: str) -> Iterator[Record]
     """Yield the papers of numbered JSONL lines, one at a time; a bad line is reported and skipped."""
     for number, line in lines:
         place = f"{where}:{number}"
+        line = line.strip("\ufeff")
         if not line.strip():
             continue
         try:
@@ -138,11 +139,15 @@ def _records(document: Any, depth: int = 0) -> Sequence[Any]:
     if openreview.is_note(document) or conference.is_event(document):
         return [document]
     if has_abstract_field(document):
+        only = next(iter(document.values())) if len(document) == 1 else None
+        if isinstance(only, list):
+            return only  # {"abstracts": ["...", "..."]}
         columns = _from_columns(document)
         return columns if columns else [document]
     lists = [v for v in document.values() if isinstance(v, list) and any(isinstance(r, Mapping) for r in v)]
     if lists:
-        return [record for found in lists for record in found] if depth == 0 else max(lists, key=len)
+        with_papers = [v for v in lists if any(isinstance(r, Mapping) and _looks_like_paper(r) for r in v)]
+        return [record for v in with_papers for record in v] or max(lists, key=len)
     mappings = {k: v for k, v in document.items() if isinstance(v, Mapping)}
     if len(mappings) == len(document) and any(_looks_like_paper(v) for v in mappings.values()):
         return [{"id": key} | dict(value) for key, value in mappings.items()]
@@ -170,7 +175,7 @@ def _from_record(record: Any, place: str) -> Iterator[Record]:
         fields = openreview.from_note(record)
         yield Skipped(place, fields) if isinstance(fields, str) else paper_from_fields(fields, place)
     elif conference.is_event(record):
-        yield from conference.read([(place, record)], place)
+        yield conference.read_row(record, place)
     else:
         yield paper_from_fields(record, place)
 

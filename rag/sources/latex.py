@@ -64,7 +64,10 @@ _FORMATTING = re.compile(
 _COMMAND = re.compile(r"\\([A-Za-z]+)\*?")
 _ARGUMENT = re.compile(r"(?:\[[^\]{}]*\])?\{[^{}]*\}")
 _BASE = re.compile(r"\s*(?:\{\s*(\\?[A-Za-z]*|[^{}\\])\s*\}|\\([ij])(?![A-Za-z])\s?|([^\W\d_]))")
-_FORMULA = re.compile(r"\$\$.+?(?<!\\)\$\$|\$(?:[^$\\]|\\.)+\$|\\\(.+?\\\)|\\\[.+?\\\]", re.DOTALL)
+# The length is limited, or a file full of "\(" would take hours.
+_FORMULA = re.compile(
+    r"\$\$.{1,2000}?(?<!\\)\$\$|\$(?:[^$\\]|\\.){1,2000}\$|\\\(.{1,2000}?\\\)|\\\[.{1,2000}?\\\]", re.DOTALL
+)
 
 
 def to_unicode(text: str) -> str:

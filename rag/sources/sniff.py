@@ -21,6 +21,7 @@ _RIS = re.compile(r"^TY {0,2}- ?[A-Z]{2,}", re.MULTILINE)
 _HTML = re.compile(r"<(?:!doctype\s+html|html|head|body)\b", re.IGNORECASE)
 _XML = re.compile(r"<\?xml\b|<(?:\w+:)?(?:feed|entry)\b|<!doctype\b|<!--", re.IGNORECASE)
 _KNOWN_COLUMNS = frozenset((*TITLE, *ABSTRACT, *AUTHORS, *YEAR, *VENUE, *URL, "id", "doi", "keywords"))
+_MAX_COLUMN_WORDS = 3
 _DELIMITERS = (",", ";", "\t", "|")
 
 
@@ -69,10 +70,12 @@ def _known(header: str, delimiter: str) -> int:
         cells = [column_name(cell) for cell in next(csv.reader([header], delimiter=delimiter), [])]
     except csv.Error:
         return 0
-    # A line of prose has long cells; a header has short ones.
-    if len(cells) < 2 or max(map(len, cells)) > 60 or not set(cells) & set(ABSTRACT):
+    if len(cells) < 2 or not set(cells) & set(ABSTRACT):
         return 0
-    return sum(cell in _KNOWN_COLUMNS for cell in cells)
+    known = sum(cell in _KNOWN_COLUMNS for cell in cells)
+    # "We study the title, abstract, and length of papers" is prose: its pieces are long.
+    is_prose = max(len(cell.split()) for cell in header.split(delimiter)) > _MAX_COLUMN_WORDS
+    return 0 if is_prose and known < 3 else known
 
 
 def _json_kind(start: str, suffix: str) -> Kind:

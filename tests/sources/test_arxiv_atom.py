@@ -40,6 +40,10 @@ def test_broken_empty_and_foreign_xml(tmp_path):
 
 
 def test_control_characters_and_errors(tmp_path):
-    assert texts(records(tmp_path, FEED.format(entry("We use \x01fi ligatures. It works.")))) == ["We use fi ligatures. It works."]
-    error = "<entry><id>http://arxiv.org/api/errors#x</id><title>Error</title><summary>bad id</summary></entry>"
+    assert texts(records(tmp_path, FEED.format(entry("We use \x01fi ligatures. It works.")))) == [
+        "We use fi ligatures. It works."
+    ]
+    error = (
+        "<entry><id>http://arxiv.org/api/errors#x</id><title>Error</title><summary>bad id</summary></entry>"
+    )
     assert skips(records(tmp_path, FEED.format(error)))["f.txt#1"] == "arXiv reported an error: bad id"

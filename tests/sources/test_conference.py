@@ -1,43 +1,44 @@
 import pytest
-from reader_support import A, B, C, papers, records, skips, texts, warnings, write
+from event_support import new, page
+from reader_support import A, B, C, papers, records, skips, texts, warnings
 
-from rag.sources import read
 from rag.sources.conference import venue_and_year
 
 
-def old(kind="Poster", name="Icegauge", page="https://ICML.cc//virtual/2031/poster/7", abstract=A, who="Ada One, Bo Two"):
-    return {"type": kind, "name": name, "virtualsite_url": page, "speakers/authors": who, "abstract": abstract}
-
-
-def new(number, name="Icegauge", abstract=A, kind="Poster", **more):
+def old(
+    kind="Poster",
+    name="Icegauge",
+    page="https://ICML.cc//virtual/2031/poster/7",
+    abstract=A,
+    who="Ada One, Bo Two",
+):
     return {
-        "id": number,
+        "type": kind,
         "name": name,
-        "authors": [{"id": 1, "fullname": "Ada One", "institution": "X"}],
+        "virtualsite_url": page,
+        "speakers/authors": who,
         "abstract": abstract,
-        "keywords": ["ice"],
-        "decision": f"Accept ({kind})",
-        "eventtype": kind,
-        "event_type": "poster",
-        "virtualsite_url": f"/virtual/2031/{kind.lower()}/{number}",
-        "url": None,
-        "sourceurl": "https://openreview.net/group?id=ICML.cc/2031/Conference",
-        "paper_url": f"https://openreview.net/forum?id=abcdef{number:04}",
-        "visible": True,
-    } | more
-
-
-def page(*rows, count=None, follow=None):
-    return {"count": len(rows) if count is None else count, "next": follow, "previous": None, "results": list(rows)}
+    }
 
 
 def test_a_list_of_events(tmp_path):
-    rows = [old(), old("Workshop", "On ice"), old("Tutorial"), old("Invited Talk"), old("Oral", "Postfern", abstract=B)]
+    rows = [
+        old(),
+        old("Workshop", "On ice"),
+        old("Tutorial"),
+        old("Invited Talk"),
+        old("Oral", "Postfern", abstract=B),
+    ]
     found = records(tmp_path, rows, "e.json")
     first = papers(found)[0]
     assert first.url == "https://ICML.cc//virtual/2031/poster/7"
     assert first.paper_id == "icml.cc/virtual/2031/poster/7"
-    assert (first.title, first.authors, first.venue, first.year) == ("Icegauge", ("Ada One", "Bo Two"), "ICML 2031", 2031)
+    assert (first.title, first.authors, first.venue, first.year) == (
+        "Icegauge",
+        ("Ada One", "Bo Two"),
+        "ICML 2031",
+        2031,
+    )
     assert first.origin.endswith("e.json#1")
     assert texts(found) == [A, B]
     assert skips(found) == {
@@ -47,12 +48,16 @@ def test_a_list_of_events(tmp_path):
     }
 
 
-@pytest.mark.parametrize("kind", ["Poster", "Oral", "Spotlight Poster", "Spotlight", "Oral Poster", "Highlight", "Paper"])
+@pytest.mark.parametrize(
+    "kind", ["Poster", "Oral", "Spotlight Poster", "Spotlight", "Oral Poster", "Highlight", "Paper"]
+)
 def test_kinds_of_papers(tmp_path, kind):
     assert texts(records(tmp_path, [old(kind)], "e.json")) == [A]
 
 
-@pytest.mark.parametrize("kind", ["Poster Session", "Oral Session", "Social", "Expo Talk Panel", "Break", "Affinity Workshop"])
+@pytest.mark.parametrize(
+    "kind", ["Poster Session", "Oral Session", "Social", "Expo Talk Panel", "Break", "Affinity Workshop"]
+)
 def test_kinds_that_are_no_papers(tmp_path, kind):
     assert skips(records(tmp_path, [old(kind)], "e.json"))["e.json#1"] == f"not a paper: {kind}"
 
@@ -65,7 +70,10 @@ def test_one_word_names_and_suffixes_are_people(tmp_path):
 def test_the_newer_shape(tmp_path):
     found = records(tmp_path, page(new(1), new(2, "Postfern", B)), "e.json")
     first = papers(found)[0]
-    assert (first.paper_id, first.url) == ("openreview:abcdef0001", "https://openreview.net/forum?id=abcdef0001")
+    assert (first.paper_id, first.url) == (
+        "openreview:abcdef0001",
+        "https://openreview.net/forum?id=abcdef0001",
+    )
     assert (first.authors, first.venue, first.year) == (("Ada One",), "ICML 2031", 2031)
     assert first.keywords == ("ice",)
     assert len(found) == 2
@@ -73,7 +81,9 @@ def test_the_newer_shape(tmp_path):
 
 def test_oral_and_poster_of_one_paper_become_one(tmp_path):
     oral = new(2, kind="Oral", paper_url="https://openreview.net/forum?id=2031-Oral--placeholder")
-    found = records(tmp_path, page(oral, new(1), new(3, "Postfern", B), new(4, "Opening", None, "Invited Talk")), "e.json")
+    found = records(
+        tmp_path, page(oral, new(1), new(3, "Postfern", B), new(4, "Opening", None, "Invited Talk")), "e.json"
+    )
     assert [p.paper_id for p in papers(found)] == ["openreview:abcdef0001", "openreview:abcdef0003"]
     assert skips(found)["e.json#4"] == "not a paper: Invited Talk"
     reason = next(s.reason for s in found if not hasattr(s, "text") and s.where.endswith("#1"))
@@ -95,7 +105,13 @@ def test_withdrawn_hidden_and_workshop_rows_are_skipped(tmp_path):
     group = "https://openreview.net/group?id=ICML.cc/2031/Workshop/ICE"
     found = records(
         tmp_path,
-        page(new(1), new(2, decision="Withdrawn"), new(3, decision="Reject"), new(4, visible=False), new(5, sourceurl=group)),
+        page(
+            new(1),
+            new(2, decision="Withdrawn"),
+            new(3, decision="Reject"),
+            new(4, visible=False),
+            new(5, sourceurl=group),
+        ),
         "e.json",
     )
     assert len(papers(found)) == 1
@@ -112,9 +128,21 @@ def test_withdrawn_hidden_and_workshop_rows_are_skipped(tmp_path):
         ("data:text/html,<b>x</b>", "/virtual/2031/poster/1", ""),
         ("//evil.example/x", "/virtual/2031/poster/1", ""),
         ("file:///etc/hostname", "/virtual/2031/poster/1", ""),
-        ('https://example.org/F_(l)?q=a b&r="c"', "/virtual/2031/poster/1", "https://example.org/F_%28l%29?q=a%20b&r=%22c%22"),
-        ("https://openreview.net/forum?id=2031-Oral--x", "/virtual/2031/oral/1", "https://icml.cc/virtual/2031/oral/1"),
-        ("https://openreview.net/forum?id=x", "https://icml.cc/virtual/2031/poster/1", "https://icml.cc/virtual/2031/poster/1"),
+        (
+            'https://example.org/F_(l)?q=a b&r="c"',
+            "/virtual/2031/poster/1",
+            "https://example.org/F_%28l%29?q=a%20b&r=%22c%22",
+        ),
+        (
+            "https://openreview.net/forum?id=2031-Oral--x",
+            "/virtual/2031/oral/1",
+            "https://icml.cc/virtual/2031/oral/1",
+        ),
+        (
+            "https://openreview.net/forum?id=x",
+            "https://icml.cc/virtual/2031/poster/1",
+            "https://icml.cc/virtual/2031/poster/1",
+        ),
         (None, "/virtual/2031/poster/1", "https://icml.cc/virtual/2031/poster/1"),
     ],
 )
@@ -125,64 +153,28 @@ def test_links(tmp_path, paper_url, page_url, url):
 
 def test_rows_without_abstract_are_reported_with_their_id(tmp_path):
     bare = {k: v for k, v in new(2).items() if k != "abstract"}
-    found = records(tmp_path, page(new(1, authors=None), bare, new(4, abstract="  "), new(5, None, B)), "e.json")
+    found = records(
+        tmp_path, page(new(1, authors=None), bare, new(4, abstract="  "), new(5, None, B)), "e.json"
+    )
     assert [p.title for p in papers(found)] == ["Icegauge", ""]
     assert papers(found)[0].authors == ()
     assert skips(found) == {"e.json#2": "no abstract (id 2)", "e.json#3": "no abstract (id 4)"}
 
 
 def test_titles_keep_markup_as_text(tmp_path):
-    found = records(tmp_path, page(new(1, "<script>x</script>I"), new(2, "P&amp;c: a &lt;b&gt; study", B)), "e.json")
+    found = records(
+        tmp_path, page(new(1, "<script>x</script>I"), new(2, "P&amp;c: a &lt;b&gt; study", B)), "e.json"
+    )
     assert [p.title for p in papers(found)] == ["<script>x</script>I", "P&c: a <b> study"]
 
 
 def test_a_page_of_a_paginated_download_is_told(tmp_path):
-    found = records(tmp_path, page(new(1), count=2891, follow="https://icml.example/api?offset=200"), "e.json")
+    found = records(
+        tmp_path, page(new(1), count=2891, follow="https://icml.example/api?offset=200"), "e.json"
+    )
     message = "file declares 2891 records, holds 1; looks like one page of a paginated download"
     assert warnings(found) == {"e.json": message}
     assert len(papers(found)) == 1
-
-
-EVENTS = page(*({k: v for k, v in new(n, name).items() if k != "abstract"} for n, name in ((71, "Icegauge"), (72, "Postfern"))))
-ABSTRACTS = {"71": A, "72": B, "999": C}
-
-
-def test_events_without_abstracts_ask_for_the_companion(tmp_path):
-    found = records(tmp_path, EVENTS, "e.json")
-    assert not papers(found)
-    assert len(found) == 1
-    assert skips(found)["e.json"].startswith("no abstracts found in e.json")
-    assert "-abstracts.json" in skips(found)["e.json"]
-
-
-def test_abstracts_alone_are_untitled(tmp_path):
-    found = records(tmp_path, ABSTRACTS, "e-abstracts.json")
-    assert texts(found) == [A, B, C]
-    assert "event list" in warnings(found)["e-abstracts.json"]
-
-
-@pytest.mark.parametrize("names", [("a.json", "z.json"), ("z.json", "a.json")])
-def test_companions_meet_in_a_folder(tmp_path, names):
-    events, abstracts = names
-    write(tmp_path, events, EVENTS)
-    write(tmp_path, abstracts, ABSTRACTS)
-    found = list(read(tmp_path))
-    assert [(p.title, p.text) for p in papers(found)] == [("Icegauge", A), ("Postfern", B)]
-    assert skips(found) == {f"{abstracts}#999": "unmatched: no event has the id 999"}
-
-
-def test_companions_meet_in_one_call(tmp_path):
-    found = list(read(write(tmp_path / "x", "a.json", ABSTRACTS), write(tmp_path / "y", "e.json", EVENTS)))
-    assert [p.paper_id for p in papers(found)] == ["openreview:abcdef0071", "openreview:abcdef0072"]
-
-
-def test_of_two_companions_the_fitting_one_is_taken(tmp_path):
-    write(tmp_path, "e.json", EVENTS)
-    write(tmp_path, "right-abstracts.json", ABSTRACTS)
-    write(tmp_path, "wrong-abstracts.json", {"72": C, "500": C})
-    found = list(read(tmp_path))
-    assert [p.text for p in papers(found) if p.title] == [A, B]
-    assert len([p for p in papers(found) if not p.title]) == 2
 
 
 @pytest.mark.parametrize(
@@ -192,7 +184,11 @@ def test_of_two_companions_the_fitting_one_is_taken(tmp_path):
         ("https://nips.cc/virtual/2019/poster/1", "", ("NeurIPS 2019", 2019)),
         ("https://cvpr.thecvf.com/virtual/2031/poster/1", "", ("CVPR 2031", 2031)),
         ("https://virtual.aistats.org/virtual/2031/poster/1", "", ("AISTATS 2031", 2031)),
-        ("/virtual/2031/poster/1", "https://openreview.net/group?id=ICLR.cc/2031/Conference", ("ICLR 2031", 2031)),
+        (
+            "/virtual/2031/poster/1",
+            "https://openreview.net/group?id=ICLR.cc/2031/Conference",
+            ("ICLR 2031", 2031),
+        ),
         ("/virtual/2031/poster/1", "", ("", 2031)),
         ("https://example.org/p/1", "", ("", None)),
     ],

@@ -11,7 +11,13 @@ def lines(*rows):
     return "\n".join(row if isinstance(row, str) else json.dumps(row) for row in rows) + "\n"
 
 
-ONE = {"title": "Icegauge", "abstract": A, "authors": "Ada One", "url": "https://example.org/ice", "year": 2031}
+ONE = {
+    "title": "Icegauge",
+    "abstract": A,
+    "authors": "Ada One",
+    "url": "https://example.org/ice",
+    "year": 2031,
+}
 
 
 @pytest.mark.parametrize(
@@ -25,9 +31,31 @@ ONE = {"title": "Icegauge", "abstract": A, "authors": "Ada One", "url": "https:/
         {"hits": {"hits": [ONE]}},
         {"p1": ONE},
         {"papers": {"p1": ONE}},
-        {"Title": ["Icegauge"], "Abstract": [A], "Authors": [["Ada One"]], "URL": ["https://example.org/ice"], "Year": [2031]},
-        [{"paper_title": "Icegauge", "Abstract Text": A, "author": ["Ada One"], "link": ONE["url"], "date": "2031-05-01"}],
-        [{"name": "Icegauge", "summary": A, "authors": [{"name": "Ada One"}], "pdf": ONE["url"], "published": "May 2031"}],
+        {
+            "Title": ["Icegauge"],
+            "Abstract": [A],
+            "Authors": [["Ada One"]],
+            "URL": ["https://example.org/ice"],
+            "Year": [2031],
+        },
+        [
+            {
+                "paper_title": "Icegauge",
+                "Abstract Text": A,
+                "author": ["Ada One"],
+                "link": ONE["url"],
+                "date": "2031-05-01",
+            }
+        ],
+        [
+            {
+                "name": "Icegauge",
+                "summary": A,
+                "authors": [{"name": "Ada One"}],
+                "pdf": ONE["url"],
+                "published": "May 2031",
+            }
+        ],
         [{"content": {k: {"value": v} for k, v in ONE.items()} | {"year": {"value": "2031"}}}],
     ],
 )
@@ -55,6 +83,30 @@ def test_a_list_of_texts(tmp_path):
     }
 
 
+def test_lists_beside_the_papers_are_left_alone(tmp_path):
+    people = [{"name": f"Person {n}"} for n in range(9)]
+    assert len(records(tmp_path, {"people": people, "papers": [ONE], "posters": [ONE]}, "f.json")) == 2
+
+
+def test_lists_of_abstracts_and_of_paragraphs(tmp_path):
+    assert texts(records(tmp_path, {"abstracts": [A, B]}, "f.json")) == [A, B]
+    assert texts(records(tmp_path, {"title": "x", "abstract": [A, B]}, "f.json")) == [f"{A} {B}"]
+
+
+def test_events_in_jsonl(tmp_path):
+    event = {
+        "id": 7,
+        "name": "Ice",
+        "eventtype": "Poster",
+        "virtualsite_url": "https://icml.cc/virtual/2031/poster/7",
+    }
+    found = records(
+        tmp_path, lines(event | {"abstract": A}, event, event | {"eventtype": "Social"}), "f.jsonl"
+    )
+    assert [(p.text, p.venue) for p in papers(found)] == [(A, "ICML 2031")]
+    assert skips(found) == {"f.jsonl:2": "no abstract (id 7)", "f.jsonl:3": "not a paper: Social"}
+
+
 def test_the_format_is_found_by_content(tmp_path):
     for name in ("list.txt", "noname", "x.csv", "x.bib"):
         assert texts(records(tmp_path, json.dumps([ONE], indent=1), name)) == [A]
@@ -70,7 +122,9 @@ def test_pretty_document_with_complete_lines_is_no_jsonl(tmp_path):
 
 
 def test_jsonl_with_bad_lines(tmp_path):
-    found = records(tmp_path, lines(ONE, '{"title": "Broken', "", '"just a text"', ONE | {"abstract": B}), "f.jsonl")
+    found = records(
+        tmp_path, lines(ONE, '{"title": "Broken', "", '"just a text"', ONE | {"abstract": B}), "f.jsonl"
+    )
     assert texts(found) == [A, B]
     assert list(skips(found)) == ["f.jsonl:2", "f.jsonl:4"]
     assert skips(found)["f.jsonl:2"].startswith("broken JSON")
@@ -86,7 +140,10 @@ def test_jsonl_whose_first_line_is_broken(tmp_path):
 
 
 def test_jsonl_is_split_at_line_feeds_only(tmp_path):
-    rows = lines('{"abstract": "One\u2028half. Another\u2029half."}', '{"abstract": "Next\u0085line and a form\\ffeed."}')
+    rows = lines(
+        '{"abstract": "One\u2028half. Another\u2029half."}',
+        '{"abstract": "Next\u0085line and a form\\ffeed."}',
+    )
     found = records(tmp_path, "\ufeff" + rows.replace("\n", "\r\n"), "f.jsonl")
     assert texts(found) == ["One half. Another half.", "Next line and a form feed."]
 
@@ -119,7 +176,13 @@ def test_broken_documents_are_named_by_line(tmp_path):
 
 
 def test_missing_abstracts_are_reported(tmp_path):
-    rows = [ONE, {"id": 2, "title": "x"}, {"title": "No text", "abstract": None}, {"abstract": "  "}, {"abstract": "N/A"}]
+    rows = [
+        ONE,
+        {"id": 2, "title": "x"},
+        {"title": "No text", "abstract": None},
+        {"abstract": "  "},
+        {"abstract": "N/A"},
+    ]
     found = records(tmp_path, rows, "f.json")
     assert len(papers(found)) == 1
     assert skips(found) == {
@@ -139,9 +202,15 @@ def test_documents_without_papers(tmp_path, document):
 
 def test_odd_values_do_no_harm(tmp_path):
     text = (
-        '[{"title": "A", "abstract": ' + json.dumps(A) + ', "year": null, "keywords": [], "x": {"best": true}},'
-        '{"title": "B", "abstract": ' + json.dumps(B) + ', "year": "2024", "keywords": ["noise", null, 3], "s": NaN},'
-        '{"title": "C", "abstract": ' + json.dumps(C) + ', "year": 2024, "keywords": "a; b", "x": [[1]], "f": true,'
+        '[{"title": "A", "abstract": '
+        + json.dumps(A)
+        + ', "year": null, "keywords": [], "x": {"best": true}},'
+        '{"title": "B", "abstract": '
+        + json.dumps(B)
+        + ', "year": "2024", "keywords": ["noise", null, 3], "s": NaN},'
+        '{"title": "C", "abstract": '
+        + json.dumps(C)
+        + ', "year": 2024, "keywords": "a; b", "x": [[1]], "f": true,'
         ' "big": 1180591620717411303424, "bigger": ' + "9" * 5000 + ', "inf": -Infinity}]'
     )
     found = records(tmp_path, text, "f.json")
@@ -152,7 +221,8 @@ def test_odd_values_do_no_harm(tmp_path):
 
 
 def test_surrogates_and_control_characters(tmp_path):
-    text = r'[{"title": "Half \ud83d", "abstract": "It has \ud835 and \udc9c, NUL \u0000, bell \u0007. \ud83d\ude00 stays."}]'
+    abstract = r"It has \ud835 and \udc9c, NUL \u0000, bell \u0007. \ud83d\ude00 stays."
+    text = r'[{"title": "Half \ud83d", "abstract": "' + abstract + '"}]'
     paper = papers(records(tmp_path, text, "f.json"))[0]
     assert paper.title == "Half \ufffd"
     assert paper.text == "It has \ufffd and \ufffd, NUL , bell . 😀 stays."
@@ -162,78 +232,6 @@ def test_surrogates_and_control_characters(tmp_path):
 def test_equal_identifiers_with_other_abstracts_all_come_out(tmp_path):
     rows = [ONE, ONE | {"abstract": B}, ONE | {"abstract": C}]
     assert texts(records(tmp_path, rows, "f.json")) == [A, B, C]
-
-
-@pytest.mark.parametrize(
-    ("fields", "paper_id"),
-    [
-        ({"doi": "https://doi.org/10.1234/ICE.5"}, "doi:10.1234/ice.5"),
-        ({"externalIds": {"DOI": "10.1234/ice.5", "ArXiv": "3101.00001"}}, "doi:10.1234/ice.5"),
-        ({"arxiv_id": "3101.00001v2"}, "arxiv:3101.00001"),
-        ({"id": "3101.00001", "categories": "cs.LG"}, "arxiv:3101.00001"),
-        ({"url": "http://arxiv.org/abs/3101.00001v2"}, "arxiv:3101.00001"),
-        ({"url": "https://openreview.net/forum?id=aB_c-1"}, "openreview:aB_c-1"),
-        ({"url": None, "link": "javascript:x", "pdf": "https://example.org/a.pdf"}, "example.org/a.pdf"),
-    ],
-)
-def test_identity(tmp_path, fields, paper_id):
-    assert papers(records(tmp_path, [{"abstract": A} | fields], "f.json"))[0].paper_id == paper_id
-
-
-def test_shapes_of_large_services(tmp_path):
-    openalex = {
-        "display_name": "Icegauge",
-        "abstract_inverted_index": {"We": [0, 3], "measure": [1], "ice.": [2], "stop.": [4]},
-        "authorships": [{"author": {"display_name": "Ada One"}}],
-        "publication_year": 2031,
-        "doi": "https://doi.org/10.1234/ice.5",
-    }
-    crossref = {
-        "title": ["Icegauge"],
-        "abstract": "<jats:p>We measure <jats:italic>ice</jats:italic> &amp; snow.</jats:p>",
-        "author": [{"given": "Ada", "family": "One", "sequence": "first"}],
-        "issued": {"date-parts": [[2031, 5]]},
-        "container-title": ["Journal of Ice"],
-        "DOI": "10.1234/ice.5",
-    }
-    first, second = papers(records(tmp_path, {"results": [openalex, crossref]}, "f.json"))
-    assert first.text == "We measure ice. We stop."
-    assert second.text == "We measure ice & snow."
-    assert second.venue == "Journal of Ice"
-    for paper in (first, second):
-        assert (paper.title, paper.authors, paper.year) == ("Icegauge", ("Ada One",), 2031)
-        assert paper.paper_id == "doi:10.1234/ice.5"
-
-
-def test_a_digest_stays_a_digest(tmp_path):
-    row = {"title": "Icegauge", "text": "It corrects gauges.", "text_kind": "digest", "fingerprint": "0" * 32}
-    paper = papers(records(tmp_path, [row], "f.json"))[0]
-    assert (paper.text_kind, paper.fingerprint) == ("digest", "0" * 32)
-
-
-def test_openreview_notes(tmp_path):
-    def note(number, venueid, venue="ICML 2031 Poster", abstract=A):
-        values = {"title": "Icegauge", "abstract": abstract, "authors": ["Ada One"], "venue": venue, "venueid": venueid}
-        return {"id": number, "forum": number, "content": {k: {"value": v} for k, v in values.items()}}
-
-    old = {"id": "nOld", "forum": "nOld", "content": {"title": "Postfern", "abstract": B, "authors": ["Bo Two"]}}
-    notes = [
-        note("nAAA", "ICML.cc/2031/Conference"),
-        note("nBBB", "ICML.cc/2031/Conference/Rejected_Submission", "Submitted to ICML 2031"),
-        note("nCCC", "ICML.cc/2031/Conference/Withdrawn_Submission"),
-        old,
-        note("nDDD", "ICML.cc/2031/Conference", abstract=None),
-    ]
-    found = records(tmp_path, {"notes": notes, "count": 5}, "f.json")
-    first, second = papers(found)
-    assert (first.title, first.authors, first.year, first.venue) == ("Icegauge", ("Ada One",), 2031, "ICML 2031")
-    assert first.url == "https://openreview.net/forum?id=nAAA"
-    assert (second.title, second.paper_id) == ("Postfern", "openreview:nOld")
-    assert skips(found) == {
-        "f.json#2": "rejected submission (id nBBB)",
-        "f.json#3": "withdrawn submission (id nCCC)",
-        "f.json#5": "no abstract (id nDDD)",
-    }
 
 
 def test_long_metadata(tmp_path):

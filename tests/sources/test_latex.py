@@ -16,7 +16,10 @@ from rag.sources.latex import to_unicode
         (r"\L{}odz", "Łodz"),
         (r"100\% Wind \& Rain \#1 a\_b \$5", "100% Wind & Rain #1 a_b $5"),
         (r"{K}ite{M}ap: {P}lanning {$O(n \log n)$} Detours", r"KiteMap: Planning $O(n \log n)$ Detours"),
-        (r"The {\em {nested {braces}}} stay, \emph{so} do \textbf{these}", "The nested braces stay, so do these"),
+        (
+            r"The {\em {nested {braces}}} stay, \emph{so} do \textbf{these}",
+            "The nested braces stay, so do these",
+        ),
         ("a -- b --- ``c'' d~e", "a – b — “c” d e"),
         (r"as \citep{key2031} say $x_{1}$ and $$y^{2}$$", r"as \citep{key2031} say $x_{1}$ and $$y^{2}$$"),
         (r"from \$5 to \$6 {X}", "from $5 to $6 X"),

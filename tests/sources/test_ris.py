@@ -35,7 +35,12 @@ def test_records_without_end(tmp_path):
     assert one.text == "First line of the abstract. Second line, indented."
     assert (one.title, one.authors, one.year) == ("Icegauge", ("One, Ada", "Two, Bo"), 2031)
     assert (one.url, one.keywords) == ("https://example.org/ice", ("rivers",))
-    assert (two.title, two.authors, two.text, two.venue) == ("Postfern", ("Three, Cy",), B, "Annals of Letters")
+    assert (two.title, two.authors, two.text, two.venue) == (
+        "Postfern",
+        ("Three, Cy",),
+        B,
+        "Annals of Letters",
+    )
     assert three.text == C
     assert [p.origin.rpartition(":")[2] for p in papers(found)] == ["1", "15", "21"]
     assert skips(found) == {"f.txt:24": "no abstract (Without a text)"}
@@ -47,7 +52,9 @@ def test_variants(tmp_path, change):
 
 
 def test_text_outside_records_is_reported(tmp_path):
-    found = records(tmp_path, f"Exported list\nTY  - JOUR\nAB  - {A}\nER  - \nnoise\nTY  - JOUR\nAB  - {B}\nER  - \n")
+    found = records(
+        tmp_path, f"Exported list\nTY  - JOUR\nAB  - {A}\nER  - \nnoise\nTY  - JOUR\nAB  - {B}\nER  - \n"
+    )
     assert texts(found) == [A, B]
     assert skips(found) == {"f.txt:1": "text outside a record", "f.txt:5": "text outside a record"}
 

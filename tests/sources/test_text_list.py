@@ -39,7 +39,14 @@ def test_a_heading_without_blank_line_is_found(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "line", ["Page 3 of 9", "- 12 -", "© 2031 Some Society. All rights reserved.", "https://example.org/list", "-----"]
+    "line",
+    [
+        "Page 3 of 9",
+        "- 12 -",
+        "© 2031 Some Society. All rights reserved.",
+        "https://example.org/list",
+        "-----",
+    ],
 )
 def test_footers_are_skipped(tmp_path, line):
     found = records(tmp_path, f"{A}\n\n{line}\n\n{B}")
@@ -61,8 +68,13 @@ def test_hard_wraps_are_joined(tmp_path, width):
 
 
 def test_wraps_after_a_hyphen_and_between_han_characters(tmp_path):
-    found = records(tmp_path, "We use a wind-\nrobust and pre-\nand post-trained net. It works.\n\n我们提出一种\n方法。")
-    assert texts(found) == ["We use a wind-robust and pre- and post-trained net. It works.", "我们提出一种方法。"]
+    found = records(
+        tmp_path, "We use a wind-\nrobust and pre-\nand post-trained net. It works.\n\n我们提出一种\n方法。"
+    )
+    assert texts(found) == [
+        "We use a wind-robust and pre- and post-trained net. It works.",
+        "我们提出一种方法。",
+    ]
 
 
 def test_long_lines_without_blank_lines_are_abstracts_of_their_own(tmp_path):
@@ -123,7 +135,11 @@ def test_signs_of_markdown_latex_and_html_stay(tmp_path):
 
 
 def test_nothing_is_lost_or_deduplicated(tmp_path):
-    assert texts(records(tmp_path, f"{A}\n\n{A}\n\n{A.replace('31%', '13%')}")) == [A, A, A.replace("31%", "13%")]
+    assert texts(records(tmp_path, f"{A}\n\n{A}\n\n{A.replace('31%', '13%')}")) == [
+        A,
+        A,
+        A.replace("31%", "13%"),
+    ]
 
 
 def test_a_very_long_abstract(tmp_path):

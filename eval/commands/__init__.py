@@ -1,0 +1,1 @@
+"""The commands: each registers its options and runs."""

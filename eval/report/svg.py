@@ -1,0 +1,85 @@
+"""Draws the plots of a report as SVG; pure functions from figures to text."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from html import escape
+
+_LABELS = 210
+_WIDTH = 420
+_ROW = 24
+_SIDE = 260
+_EDGE = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """A value with its interval."""
+
+    label: str
+    value: float
+    low: float
+    high: float
+
+
+def bars(title: str, values: Sequence[Bar], most: float = 1.0) -> str:
+    """Return horizontal bars with whiskers on a scale from 0 to `most`."""
+    scale = _WIDTH / most if most > 0 else 0.0
+    parts = []
+    for row, bar in enumerate(values):
+        y = row * _ROW
+        middle = y + _ROW / 2
+        low, high = (_LABELS + scale * min(max(x, 0.0), most) for x in (bar.low, bar.high))
+        parts.append(
+            f'<text x="{_LABELS - 8}" y="{middle + 4:.0f}" text-anchor="end">{escape(bar.label)}</text>'
+            f'<rect class="bar" x="{_LABELS}" y="{y + 5}" width="{scale * max(bar.value, 0):.1f}" height="{_ROW - 10}"/>'
+            f'<path class="range" d="M{low:.1f} {middle}H{high:.1f}"/>'
+            f'<text x="{_LABELS + _WIDTH + 8}" y="{middle + 4:.0f}">{bar.value:.3g}</text>'
+        )
+    height = len(values) * _ROW + 4
+    axis = f'<path class="axis" d="M{_LABELS} 0V{height}"/>'
+    return _svg(title, _LABELS + _WIDTH + 60, height, axis + "".join(parts))
+
+
+def calibration_curve(title: str, points: Sequence[tuple[float, float]]) -> str:
+    """Return the share of true claims over the mean score; the diagonal is perfect calibration."""
+    places = [(_EDGE + x * _SIDE, 10 + (1 - y) * _SIDE) for x, y in points]
+    line = " ".join(f"{x:.1f},{y:.1f}" for x, y in places)
+    dots = "".join(f'<circle class="bar" cx="{x:.1f}" cy="{y:.1f}" r="4"/>' for x, y in places)
+    bottom = 10 + _SIDE
+    frame = (
+        f'<path class="axis" d="M{_EDGE} 10V{bottom}H{_EDGE + _SIDE}M{_EDGE} {bottom}L{_EDGE + _SIDE} 10"/>'
+        f'<text x="{_EDGE - 6}" y="18" text-anchor="end">1</text>'
+        f'<text x="{_EDGE - 6}" y="{bottom}" text-anchor="end">0</text>'
+        f'<text x="{_EDGE + _SIDE}" y="{bottom + 18}" text-anchor="end">support</text>'
+        f'<text x="{_EDGE + 8}" y="22">share that is true</text>'
+    )
+    return _svg(title, _SIDE + 2 * _EDGE, bottom + 26, f'{frame}<polyline class="line" points="{line}"/>{dots}')
+
+
+def histogram(title: str, values: Sequence[float], unit: str, bins: int = 20) -> str:
+    """Return how often values of each size occur."""
+    low, high = min(values), max(values)
+    width = (high - low) / bins or 1.0
+    counts = [0] * bins
+    for value in values:
+        counts[min(int((value - low) / width), bins - 1)] += 1
+    step, top = _WIDTH / bins, max(counts)
+    columns = "".join(
+        f'<rect class="bar" x="{_EDGE + i * step:.1f}" y="{10 + 120 * (1 - n / top):.1f}" width="{step - 2:.1f}"'
+        f' height="{120 * n / top:.1f}"><title>{n}</title></rect>'
+        for i, n in enumerate(counts)
+    )
+    axis = (
+        f'<path class="axis" d="M{_EDGE} 130H{_EDGE + _WIDTH}"/><text x="{_EDGE}" y="148">{low:.3g} {unit}</text>'
+        f'<text x="{_EDGE + _WIDTH}" y="148" text-anchor="end">{high:.3g} {unit}</text>'
+    )
+    return _svg(title, _WIDTH + 2 * _EDGE, 156, axis + columns)
+
+
+def _svg(title: str, width: float, height: float, inside: str) -> str:
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" viewBox="0 0 {width} {height}" width="{width}"'
+        f' height="{height}"><title>{escape(title)}</title>{inside}</svg>'
+    )

@@ -1,0 +1,135 @@
+"""Scores one answer: what it cites, what it quotes, what it says, and whether it should have refused."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from eval.answer_record import AnswerRecord
+from eval.metrics.citations import CitedSentence, citation_scores
+from eval.metrics.facts import fact_recall, holds
+from eval.question_set import GoldPapers, Question
+from eval.results import Row
+from eval.support import Support, SupportCheck, VerbatimFirst
+from eval.target import standalone
+from rag.paper import Paper
+
+# Shares of the answers that were given; a refusal has its own columns.
+ANSWERED = [
+    "citations valid",
+    "quotes exact",
+    "links exact",
+    "citation recall",
+    "citation precision",
+    "fact recall",
+    "gold cited",
+    "sources right",
+    "words",
+    "sources",
+]
+# `facts of all` counts a refusal of an answerable question as no facts.
+REFUSALS = ["facts of all", "refusal recall", "refusal precision", "false refusals"]
+METRICS = [*ANSWERED, *REFUSALS]
+
+ABSTAINED = "abstained"
+
+
+def score_answer(
+    question: Question,
+    answer: AnswerRecord,
+    papers: Mapping[str, Paper],
+    gold: GoldPapers,
+    check: SupportCheck | None,
+) -> Row:
+    """Return the scores of `answer`; a metric that does not apply to it is None."""
+    scores: dict[str, float | None] = dict.fromkeys(METRICS)
+    supports: list[Support] = []
+    if not answer.abstained:
+        content, supports = _content_scores(question, answer, papers, gold, check)
+        scores |= content
+    scores |= _refusal_scores(question, answer)
+    if question.answer_facts and question.is_answerable:
+        scores["facts of all"] = 0.0 if answer.abstained else scores["fact recall"]
+    marks = [ABSTAINED] if answer.abstained else []
+    if not question.complete:
+        marks.append("incomplete gold: sources are not scored as right or wrong")
+    return Row(
+        id=question.id,
+        question=standalone(question),
+        kind=question.group,
+        scores=scores,
+        marks=marks,
+        ms=answer.timings_ms.get("total"),
+        detail={
+            "answer": answer.answer,
+            "reason": answer.reason,
+            "expected": question.reason if not question.is_answerable else list(question.graded_gold),
+            "missing facts": [f for f in question.answer_facts if not holds(answer.answer, f)],
+            "cited": [f"[{s.n}] {s.title}" for s in answer.sources],
+            "supports": [s.support for s in supports],
+            "unsupported": [
+                f"{sentence.text} {sentence.citations}: {', '.join(s.reasons)}"
+                for sentence, s in zip(answer.sentences, supports, strict=False)
+                if s.verdict != "supported"
+            ],
+            "dropped": [f"{d.text}: {d.reason}" for d in answer.dropped],
+        },
+    )
+
+
+def _refusal_scores(question: Question, answer: AnswerRecord) -> dict[str, float | None]:
+    """Return the refusal columns: each is a share over the rows to which it applies."""
+    refused = float(answer.abstained)
+    return {
+        "refusal recall": None if question.is_answerable else refused,
+        "refusal precision": float(not question.is_answerable) if answer.abstained else None,
+        "false refusals": refused if question.is_answerable else None,
+    }
+
+
+def _content_scores(
+    question: Question,
+    answer: AnswerRecord,
+    papers: Mapping[str, Paper],
+    gold: GoldPapers,
+    check: SupportCheck | None,
+) -> tuple[dict[str, float | None], list[Support]]:
+    cited_papers = {s.n: papers.get(s.paper_id) for s in answer.sources}
+    judge = VerbatimFirst(check)
+
+    def supported(text: str, numbers: Sequence[int]) -> Support:
+        return judge.check(text, [p for n in numbers if (p := cited_papers.get(n)) is not None])
+
+    citations = citation_scores(
+        [CitedSentence(s.text, tuple(s.citations)) for s in answer.sentences],
+        max(cited_papers, default=0),
+        lambda text, numbers: supported(text, [n + 1 for n in numbers]).verdict == "supported",
+    )
+    supports = [supported(s.text, s.citations) for s in answer.sentences]
+    wanted, missing = gold.resolve(question.graded_gold)
+    cited = {s.paper_id for s in answer.sources}
+    numbers = [n for s in answer.sentences for n in s.citations]
+    quotes = [(s.paper_id, e) for s in answer.sources for e in s.evidence]
+    scores: dict[str, float | None] = {
+        # An answer without a citation has none that is valid.
+        "citations valid": _share([cited_papers.get(n) is not None for n in numbers]) or 0.0,
+        "quotes exact": _share([_is_exact(papers.get(p), e.quote, e.start, e.end) for p, e in quotes]),
+        "links exact": _share([(p := papers.get(s.paper_id)) is not None and p.url == s.url for s in answer.sources]),
+        "citation recall": citations.recall,
+        "citation precision": citations.precision,
+        "fact recall": fact_recall(answer.answer, question.answer_facts) if question.answer_facts else None,
+        "gold cited": len(cited & wanted.keys()) / (len(wanted) + len(missing)) if question.is_answerable else None,
+        "sources right": _share([p in wanted for p in sorted(cited)])
+        if question.complete and question.is_answerable
+        else None,
+        "words": float(len(answer.answer.split())),
+        "sources": float(len(answer.sources)),
+    }
+    return scores, supports
+
+
+def _is_exact(paper: Paper | None, quote: str, start: int, end: int) -> bool:
+    return paper is not None and bool(quote) and paper.text[start:end] == quote
+
+
+def _share(values: Sequence[bool]) -> float | None:
+    return sum(values) / len(values) if values else None

@@ -1,0 +1,65 @@
+"""Asks every question and scores the answers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from eval.answer_record import AnswerRecord, answer_record
+from eval.cache import Cache, content_key
+from eval.metrics.refusal import refusal_figures
+from eval.question_set import Question, QuestionSet
+from eval.results import Results, Row
+from eval.runs.answer_scores import METRICS, score_answer
+from eval.runs.run import Run
+from eval.support import SupportCheck
+from eval.target import Target, standalone
+from rag.progress import progress_bar
+
+# Puts a question and returns the answer's JSON.
+Ask = Callable[[str], dict[str, Any]]
+
+
+def run_answers(
+    run: Run, target: Target, question_set: QuestionSet, ask: Ask, mode: str, check: SupportCheck | None
+) -> Results:
+    """Return the results of `ask` over all questions, the unanswerable ones too."""
+    cache = run.cache()
+    rows: list[Row] = []
+    with progress_bar("Answers", "answers", total=len(question_set.questions)) as bar:
+        for question in question_set.questions:
+            answer = _answer(cache, target, question, ask, mode)
+            rows.append(score_answer(question, answer, target.papers, target.gold, check))
+            bar.update(1)
+    if check is None:
+        run.notes.append("there is no support check: only verbatim sentences count as supported")
+    return run.results(rows, METRICS, "facts of all", _environment(target, question_set, mode), _counts(question_set, rows))
+
+
+def _answer(cache: Cache, target: Target, question: Question, ask: Ask, mode: str) -> AnswerRecord:
+    text = standalone(question)
+    key = content_key("answer", text, mode, target.state)
+    stored = cache.get(key)
+    if stored is None:
+        stored = ask(text)
+        cache.put(key, stored)
+    return answer_record(stored, f"the answer to {question.id}")
+
+
+def _environment(target: Target, questions: QuestionSet, mode: str) -> dict[str, Any]:
+    described = {"file": str(questions.path), "sha256": questions.sha256}
+    return target.environment() | {"questions": described, "mode": mode}
+
+
+def _counts(questions: QuestionSet, rows: list[Row]) -> dict[str, int]:
+    figures = refusal_figures(
+        [question.is_answerable for question in questions.questions],
+        ["abstained" in row.marks for row in rows],
+    )
+    return {
+        "questions": len(rows),
+        "answerable": figures.answerable,
+        "unanswerable": figures.unanswerable,
+        "refused": figures.refused,
+        "answered": len(rows) - figures.refused,
+    }

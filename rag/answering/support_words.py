@@ -1,0 +1,169 @@
+"""Words of a sentence as the support check compares them: stems, synonyms, and how telling each is."""
+
+from __future__ import annotations
+
+import math
+import re
+from functools import cache, lru_cache
+from typing import NamedTuple
+
+import Stemmer
+
+from rag.models.onnx_file import RERANKER_TOKENIZER, WordPieces
+from rag.text import fold
+
+_WORD = re.compile(r"[^\W_]+(?:['’][a-z]+)?")
+_STOP = frozenset(
+    """a about above after again against all also although am an and any are as at be because been before being
+    between both but by can could did do does doing down during each either else even ever for from
+    further had has have having he her here hers him his how however i if in into is it its itself just
+    let many may me might more most much must my no nor not of off on once one only onto or other our
+    ours out over own per rather same she should since so some such than that the their theirs them then
+    there these they this those though through thus to too toward under until up upon us very via was we
+    were what when where whether which while who whom whose why will with within without would yet you
+    your""".split()
+)
+# Words that say little in an abstract: a sentence may use another of them for the same thing.
+_GENERIC = frozenset(
+    """able achieve across additionally address aim allow almost also analyse analyze apply approach
+    approximately argue around attain author average based benchmark called claim conclude considerably
+    current data dataset demonstrate describe develop different earlier empirical employ enable evaluate
+    existing experiment experimental explore extensive finally find framework furthermore get give goal
+    help however include introduce investigate involve issue keep leverage like make method model
+    moreover named namely nearly need new notably novel observe obtain offer overall paper performance
+    present previous prior problem propose provide reach report require respectively result roughly run
+    set several show significant significantly specifically state study substantially suggest take task
+    technique use utilise utilize various well work yield""".split()
+)
+_SYNONYMS = """
+show demonstrate prove reveal indicate illustrate find establish
+outperform surpass exceed beat superior better
+fast quick rapid speed accelerate speedup acceleration faster quicker speedier
+reduce cut decrease lower shrink lessen diminish drop fewer less halve reduction small smaller
+increase raise grow enlarge rise boost higher
+improve enhance boost better improvement gain advance
+use employ leverage utilise utilize exploit apply adopt
+propose introduce present devise design develop
+keep maintain preserve retain remain
+need require demand necessitate
+large big huge vast substantial
+comparable equal par match similar competitive same
+robust withstand resilient robustness resist
+build construct create design generate synthesize synthesise produce make
+method approach technique algorithm procedure scheme
+network net
+train learn fit
+finetune tune adapt
+precise accurate exact accuracy precision
+new novel
+earlier existing prior previous past
+modern current recent
+reach achieve attain obtain get match
+recover restore
+infer inference
+help benefit improve aid assist effective useful
+because since due
+predict predictive forecast prediction
+cost expensive expense compute computation
+author we our
+begin start
+end finish
+choose select pick selection
+quickly rapidly
+show exhibit display
+parameter weight
+sentence utterance
+person people human participant
+text language
+guarantee ensure assure
+allow enable permit let
+assess evaluate measure test examine gauge
+explain interpret
+error mistake
+combine merge fuse integrate
+split divide partition
+remove eliminate discard drop prune
+join link connect
+broad wide general
+exceed surpass over
+""".strip().splitlines()
+
+
+class Word(NamedTuple):
+    """A word at `start` of its text; `stem` is what it is compared by."""
+
+    text: str
+    start: int
+    stem: str
+
+    @property
+    def is_content(self) -> bool:
+        """Whether it is no function word."""
+        return self.text.casefold() not in _STOP
+
+    @property
+    def is_generic(self) -> bool:
+        """Whether nearly every abstract could use it."""
+        return self.stem in _generic_stems() or not self.is_content
+
+
+def words(text: str) -> list[Word]:
+    """Return the words of `text` in order; what a hyphen or a slash joins counts as several."""
+    return [Word(found.group(), found.start(), stem(found.group())) for found in _WORD.finditer(text)]
+
+
+@lru_cache(maxsize=50_000)
+def stem(word: str) -> str:
+    """Return the stem of a word; British and American spellings have the same."""
+    plain = re.sub(r"['’]s?$", "", fold(word))
+    plain = re.sub(r"(?<=\w{3})is(e|es|ed|ing|ation|ations|er|ers)$", r"iz\1", plain)
+    plain = plain.replace("behaviour", "behavior").replace("colour", "color").replace("favour", "favor")
+    plain = re.sub(r"(?<=[aeo])ll(?=ing$|ed$|er$)", "l", plain)
+    stemmed: str = _stemmer().stemWord(plain)
+    return stemmed
+
+
+@cache
+def same(first: str, second: str) -> bool:
+    """Whether two stems are equal, of one family, or synonyms."""
+    if first == second:
+        return True
+    shorter, longer = sorted((first, second), key=len)
+    # "optimiz" and "optim", "probabl" and "probabilist": of one family.
+    if len(shorter) >= 5 and longer.startswith(shorter[: max(5, len(shorter) - 1)]):
+        return True
+    return bool(_groups().get(first, frozenset()) & _groups().get(second, frozenset()))
+
+
+@lru_cache(maxsize=50_000)
+def weight(word: str) -> float:
+    """Return how telling a word is, 0 to 1: by its rank in a vocabulary that is sorted by frequency."""
+    ids = _pieces().encode(fold(word))
+    if len(ids) != 1:
+        return 1.0
+    # Its first words stand at 1996, the rarest near 30,000.
+    return min(1.0, max(0.1, math.log(max(2, ids[0] - 1990)) / math.log(28_000)))
+
+
+@cache
+def _stemmer() -> Stemmer.Stemmer:
+    return Stemmer.Stemmer("english")
+
+
+@cache
+def _pieces() -> WordPieces:
+    return WordPieces(RERANKER_TOKENIZER.locate())
+
+
+@cache
+def _generic_stems() -> frozenset[str]:
+    return frozenset(stem(word) for word in _GENERIC)
+
+
+@cache
+def _groups() -> dict[str, frozenset[int]]:
+    groups: dict[str, set[int]] = {}
+    for number, line in enumerate(_SYNONYMS):
+        for word in line.split():
+            groups.setdefault(stem(word), set()).add(number)
+    return {word: frozenset(numbers) for word, numbers in groups.items()}

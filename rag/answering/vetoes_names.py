@@ -1,0 +1,79 @@
+"""Vetoes a sentence that names a method, a data set or anything else the cited text does not name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from rag.answering.support_words import same, stem, words
+from rag.answering.vetoes import Claim, Veto
+from rag.text import fold
+
+# What looks like a name: two capitals, a capital inside, letters with digits.
+_NAME = re.compile(r"(?<![\w$\\])[^\W_][\w+#]*(?:[-–/.^@&][\w+#]+)*(?![\w$])")
+_IS_NAME = re.compile(r"[A-Z].*[A-Z]|[a-z][A-Z]|[A-Za-z]-?\d|\d[A-Za-z]{2}")
+_ORDINAL = re.compile(
+    r"\d+(?:st|nd|rd|th|x|k|m|b|d|s|ms|gb|mb|hz|ghz|fold|bit|bits|way|shot|step|layer)s?", re.I
+)
+_PART = re.compile(r"[A-Za-z]+|\d+(?:\.\d+)?")
+# Everyone's words, whoever wrote the text; no claim stands on them.
+_COMMON = frozenset(
+    "ai ml llm llms nlp dnn dnns nn nns i ii iii iv v us uk eu usa arxiv icml a b c ok vs pdf url id".split()
+)
+
+
+def name_vetoes(claim: Claim) -> list[Veto]:
+    """Return a veto for each name of the sentence that the papers do not have."""
+    known = _known(claim.text)
+    vetoes = []
+    for found in _NAME.finditer(claim.sentence):
+        name = found.group()
+        if not _is_name(claim.sentence, found) or name.casefold() in _COMMON:
+            continue
+        if not _has(name, known, claim):
+            vetoes.append(Veto("name", f"the name {name!r} is not in the cited text"))
+    return vetoes
+
+
+def _is_name(sentence: str, found: re.Match[str]) -> bool:
+    name = found.group()
+    if _ORDINAL.fullmatch(name) or name.replace(".", "").isdigit():
+        return False
+    if _IS_NAME.search(name):
+        return True
+    # A capital inside the sentence, as in "the Tactician platform".
+    before = sentence[: found.start()].rstrip()
+    is_first = not before or before[-1] in '.!?:"“('
+    return name[0].isupper() and not is_first and len(name) > 1
+
+
+def _known(text: str) -> frozenset[str]:
+    """Return the folded names and words of the text, with the acronyms its phrases make."""
+    folded = fold(text)
+    whole = {m.group().rstrip("s") for m in _NAME.finditer(folded)} | {
+        m.group() for m in _NAME.finditer(folded)
+    }
+    parts = {m.group() for m in _PART.finditer(folded)}
+    squeezed = {re.sub(r"[\W_]", "", name) for name in whole}
+    return frozenset(whole | parts | squeezed | _acronyms(words(text)))
+
+
+def _acronyms(text_words: Sequence[object]) -> set[str]:
+    letters = "".join(str(getattr(word, "text", ""))[:1].casefold() for word in text_words)
+    return {letters[i : i + n] for n in range(2, 6) for i in range(len(letters) - n + 1)}
+
+
+def _has(name: str, known: frozenset[str], claim: Claim) -> bool:
+    low = fold(name)
+    forms = {low, low.rstrip("s"), low.removesuffix("'s"), re.sub(r"[\W_]", "", low)}
+    if forms & known:
+        return True
+    parts = [part.group() for part in _PART.finditer(low)]
+    if len(parts) > 1 and all(part in known or part.rstrip("s") in known for part in parts):
+        return True
+    # A plain word with a capital is compared as a word.
+    if name[1:].islower():
+        return any(same(stem(name), known_stem) for known_stem in claim.text_stems)
+    if "-" in name and not _IS_NAME.search(name.replace("-", " ")):
+        return all(any(same(stem(p), k) for k in claim.text_stems) for p in parts)
+    return False

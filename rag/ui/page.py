@@ -1,0 +1,193 @@
+"""The chat page: ask, read the answer as it grows, see what supports it."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import gradio as gr
+
+from rag.errors import RagError, UsageError
+from rag.library import Library
+from rag.ui import render
+from rag.ui.address import bypass_proxy, page_address, usable_port
+from rag.ui.turn import Turn, run_turn, stop_turn
+
+_log = logging.getLogger(__name__)
+
+_EXAMPLES = (
+    "which papers improve DPO?",
+    "How can large language models run on a phone?",
+    "What makes linear attention work for text generation?",
+    "How are labels recovered from federated learning updates?",
+)
+_AT_ONCE = 4
+_ASK_FOR_QUESTION = "Type a question first."
+
+# A new question is brought into view; an answer that grows leaves the reader where they are.
+_SHOW_NEWEST = """
+let shown = 0;
+watch('value', () => {
+  const turns = element.querySelectorAll('.turn');
+  const calm = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  if (turns.length > shown) {
+    turns[turns.length - 1].scrollIntoView({behavior: calm ? 'auto' : 'smooth', block: 'start'});
+  }
+  shown = turns.length;
+});
+"""
+_ANNOUNCE = "element.setAttribute('role', 'status');"
+
+
+def build_page(library: Library) -> gr.Blocks:
+    """Return the page. Nothing is loaded until somebody opens it."""
+    with gr.Blocks(title="AskPapers", analytics_enabled=False) as page:
+        turns = gr.State(())
+        head = _html(render.header("Opening the library …"), "head")
+        conversation = _html(render.conversation(()), "conversation", _SHOW_NEWEST)
+        with gr.Row(elem_id="examples", visible=False) as examples:
+            example_buttons = [gr.Button(text, size="sm", min_width=120) for text in _EXAMPLES]
+        with gr.Column(elem_id="composer"):
+            with gr.Row(elem_id="ask-row"):
+                box = gr.Textbox(
+                    label="Your question",
+                    show_label=False,
+                    placeholder="Ask a question across the papers",
+                    max_lines=6,
+                    autofocus=True,
+                    container=False,
+                    scale=1,
+                    elem_id="question-box",
+                )
+                ask = gr.Button("Ask", variant="primary", scale=0, min_width=80, elem_id="ask")
+                stop = gr.Button("Stop", visible=False, scale=0, min_width=80, elem_id="stop")
+            hint = _html("", "hint", _ANNOUNCE)
+
+        questions = {button._id: text for button, text in zip(example_buttons, _EXAMPLES, strict=True)}
+
+        def respond(typed: str, past: tuple[Turn, ...], event: gr.EventData) -> Iterator[dict[Any, Any]]:
+            question = questions.get(getattr(event.target, "_id", -1), typed).strip()
+            if not question:
+                yield {hint: _ASK_FOR_QUESTION}
+                return
+            # The box is emptied once; what is typed while the answer grows stays.
+            yield {box: "", examples: gr.update(visible=False)}
+            running = run_turn(library, question)
+            try:
+                for turn in running:
+                    yield shown((*past, turn))
+            finally:
+                running.close()
+
+        def halt(past: tuple[Turn, ...]) -> dict[Any, Any]:
+            return shown(stop_turn(past))
+
+        def shown(all_turns: tuple[Turn, ...]) -> dict[Any, Any]:
+            if not all_turns:
+                return {hint: ""}
+            running = all_turns[-1].state == "running"
+            return {
+                turns: all_turns,
+                conversation: render.conversation(all_turns),
+                hint: render.status(all_turns[-1]),
+                ask: gr.update(visible=not running),
+                stop: gr.update(visible=running),
+            }
+
+        asking = gr.on(
+            [box.submit, ask.click, *(button.click for button in example_buttons)],
+            respond,
+            [box, turns],
+            [box, turns, conversation, hint, ask, stop, examples],
+            concurrency_limit=_AT_ONCE,
+            show_progress="hidden",
+            api_visibility="private",
+        )
+        stop.click(
+            halt,
+            turns,
+            [turns, conversation, hint, ask, stop],
+            cancels=asking,
+            show_progress="hidden",
+            api_visibility="private",
+        )
+        page.load(
+            lambda: _welcome(library),
+            outputs=[head, examples],
+            show_progress="hidden",
+            api_visibility="private",
+        )
+    built: gr.Blocks = page
+    return built
+
+
+def serve(library: Library, host: str | None = None, port: int | None = None) -> None:
+    """Open the page at `host` and `port`, else at those of the settings, until interrupted.
+
+    Raises:
+        UsageError: it cannot listen there.
+    """
+    host = host or library.settings.host
+    port = usable_port(host, library.settings.port if port is None else port)
+    bypass_proxy(host)
+    page = build_page(library)
+    try:
+        page.launch(
+            server_name=host,
+            server_port=port,
+            prevent_thread_lock=True,
+            quiet=True,
+            share=False,
+            ssr_mode=False,
+            enable_monitoring=False,
+            max_file_size="1kb",
+            footer_links=[],
+            theme=_theme(),
+            css_paths=Path(__file__).with_name("page.css"),
+        )
+    except OSError as error:
+        raise UsageError(f"port {port} on {host} was taken just now; choose another with --port") from error
+    # The page is there at once; the models follow, before the first question is typed.
+    threading.Thread(target=_warm_up, args=[library], name="warm-up", daemon=True).start()
+    print(f"Chat page: {page_address(host, port)}", flush=True)
+    try:
+        threading.Event().wait()
+    except KeyboardInterrupt:
+        page.close(verbose=False)
+
+
+def _html(value: str, name: str, script: str | None = None) -> gr.HTML:
+    return gr.HTML(value, elem_id=name, apply_default_css=False, js_on_load=script)
+
+
+def _theme() -> gr.themes.Base:
+    # Fonts of the reader's machine: nothing is fetched for them.
+    return gr.themes.Base(
+        primary_hue="teal",
+        neutral_hue="slate",
+        font=["ui-sans-serif", "system-ui", "sans-serif"],
+        font_mono=["ui-monospace", "monospace"],
+    ).set(input_padding="0.6rem 0.85rem", input_radius="10px")
+
+
+def _welcome(library: Library) -> tuple[str, dict[str, Any]]:
+    """Return the head of the page, and whether the examples fit the library."""
+    try:
+        is_sample = library.is_sample
+        size = len(library)
+    except RagError as error:
+        return render.header(str(error)), gr.update(visible=False)
+    how = render.mode_notice(library.mode, library.settings.llm_model)
+    return render.header(render.library_notice(size, is_sample), how), gr.update(visible=is_sample)
+
+
+def _warm_up(library: Library) -> None:
+    """Load the models and open the index."""
+    try:
+        library.search("warm up", k=1)
+    except RagError:
+        # Whoever opens the page is told.
+        _log.debug("nothing to warm up", exc_info=True)

@@ -1,0 +1,180 @@
+"""How a conversation looks: pure functions from turns and answers to HTML."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from html import escape
+
+from rag.answering.answer import Answer, Dropped, Mode, Sentence, Source
+from rag.paper import Paper, safe_url
+from rag.shell_text import short_authors, venue_and_year
+from rag.text import shorten
+from rag.ui.html_parts import (
+    citation,
+    counted,
+    highlighted,
+    kind_note,
+    paper_link,
+    paragraph,
+    tag,
+)
+from rag.ui.turn import Turn
+
+_WORDS_OF_QUESTION = 120
+_VERDICTS = {"partial": "partly supported", "unsupported": "not supported"}
+
+
+_WELCOME = tag(
+    "div",
+    tag("h2", "What do the papers say?")
+    + paragraph("Every sentence of an answer links to the paper it rests on."),
+    css="welcome",
+)
+
+
+def conversation(turns: Sequence[Turn]) -> str:
+    """Return all turns, oldest first; before the first one, a word of welcome."""
+    return _WELCOME if not turns else "".join(_turn(turn) for turn in turns)
+
+
+def header(*notices: str) -> str:
+    """Return the head of the page; the notices say what is asked and how answers are made."""
+    return tag("h1", "AskPapers") + "".join(paragraph(notice) for notice in notices)
+
+
+def library_notice(papers: int, is_sample: bool) -> str:
+    """Return which library is asked."""
+    if not is_sample:
+        return f"Your library: {counted(papers, 'paper')}."
+    size = counted(papers, "paper")
+    return f"Sample library: {size} of ICML 2024, as digests. Add your own with: rag ingest PATH"
+
+
+def mode_notice(mode: Mode, model: str) -> str:
+    """Return how answers are made."""
+    if mode == "quoted":
+        return "Quoted answers: every sentence stands word for word in the text it cites."
+    return f"Written answers: by {model or 'a language model'}, each sentence with the papers it cites."
+
+
+def status(turn: Turn) -> str:
+    """Return one line on the turn, for those who do not see the page change."""
+    if turn.state == "running":
+        return "Searching and answering."
+    if turn.state == "stopped":
+        return "Stopped."
+    if turn.problem or turn.answer is None:
+        return f"No answer. {turn.problem}"
+    if turn.answer.abstained:
+        return "The abstracts do not answer this."
+    return f"The answer is ready, with {counted(len(turn.answer.sources), 'source')}."
+
+
+def _turn(turn: Turn) -> str:
+    question = tag("h2", escape(shorten(turn.question, _WORDS_OF_QUESTION)), css="question", dir="auto")
+    answer = "".join(_answer_column(turn))
+    body = tag("section", answer, css="answer", aria_label="Answer")
+    if turn.answer is not None and turn.answer.sources:
+        cards = "".join(_card(source) for source in turn.answer.sources)
+        body += tag("aside", tag("h3", "Sources") + cards, css="sources", aria_label="Sources", tabindex="0")
+    return tag("article", question + tag("div", body, css="columns"), css=f"turn {turn.state}")
+
+
+def _answer_column(turn: Turn) -> Iterator[str]:
+    if turn.answer is not None:
+        yield _summary(turn.answer)
+        yield _answer(turn.answer)
+    if turn.problem:
+        yield paragraph(turn.problem, "problem")
+    if turn.state == "running":
+        yield paragraph("Searching the abstracts …" if turn.answer is None else "Reading on …", "working")
+    if turn.state == "stopped":
+        yield paragraph("Stopped.", "remark")
+
+
+def _summary(answer: Answer) -> str:
+    """Return the line above an answer: what was searched, supported and dropped."""
+    parts = [f"{counted(answer.searched, 'abstract')} searched"]
+    if answer.abstained:
+        parts.append("no answer found")
+    else:
+        supported = sum(sentence.verdict == "supported" for sentence in answer.sentences)
+        parts.append(f"{supported} of {counted(len(answer.sentences), 'sentence')} supported")
+        if answer.complete and not answer.dropped:
+            parts.append("none dropped")
+    if answer.complete and "total" in answer.timings_ms:
+        parts.append(f"{answer.timings_ms['total'] / 1000:.1f} s")
+    return paragraph(" · ".join(parts), "summary") + (_dropped(answer.dropped) if answer.dropped else "")
+
+
+def _dropped(dropped: Sequence[Dropped]) -> str:
+    items = (escape(item.text) + " " + tag("em", escape(item.reason)) for item in dropped)
+    listed = tag("ul", "".join(tag("li", item, dir="auto") for item in items))
+    summary = tag("summary", f"{counted(len(dropped), 'sentence')} dropped")
+    return tag("details", summary + listed, css="dropped")
+
+
+def _answer(answer: Answer) -> str:
+    if answer.abstained:
+        return _refusal(answer)
+    body = _quoted(answer) if answer.mode == "quoted" else _written(answer)
+    return body + (paragraph(f"Note: {answer.reason}", "remark") if answer.reason else "")
+
+
+def _refusal(answer: Answer) -> str:
+    said = f"The abstracts searched do not answer this: {answer.reason}." if answer.reason else answer.answer
+    body = paragraph(said)
+    if answer.nearest:
+        items = "".join(tag("li", _title(paper) + _facts_line(paper)) for paper in answer.nearest)
+        body += paragraph("The nearest papers, which may have nothing to do with it:") + tag("ul", items)
+    return tag("div", body, css="refusal")
+
+
+def _quoted(answer: Answer) -> str:
+    """Return the quotations, grouped by paper."""
+    return "".join(_quotations(source) for source in answer.sources)
+
+
+def _quotations(source: Source) -> str:
+    quotes = "".join(
+        tag(
+            "blockquote",
+            f"“{escape(item.quote)}” {citation(source.n, source.paper, [item.quote])}",
+            dir="auto",
+        )
+        for item in source.evidence
+    )
+    return tag("div", tag("p", f"{_title(source.paper)} {kind_note(source.paper)}") + quotes, css="finding")
+
+
+def _written(answer: Answer) -> str:
+    sources = {source.n: source for source in answer.sources}
+    sentences = " ".join(_sentence(sentence, sources) for sentence in answer.sentences)
+    if not sentences:
+        return paragraph(answer.answer)
+    return tag("p", sentences, dir="auto")
+
+
+def _sentence(sentence: Sentence, sources: dict[int, Source]) -> str:
+    cited = [sources[n] for n in sentence.citations if n in sources]
+    marks = "".join(citation(s.n, s.paper, [item.quote for item in s.evidence]) for s in cited)
+    doubt = _VERDICTS.get(sentence.verdict, "")
+    shown = escape(sentence.text) + (f" {marks}" if marks else "")
+    return tag("span", shown + (" " + tag("em", f"({doubt})") if doubt else ""), css=sentence.verdict)
+
+
+def _card(source: Source) -> str:
+    number = tag("span", str(source.n), css="number")
+    head = tag("h4", number + _title(source.paper)) + _facts_line(source.paper)
+    text = tag("p", highlighted(source.paper.text, source.evidence), css="text", dir="auto")
+    return tag("section", head + kind_note(source.paper) + text, css="card")
+
+
+def _title(paper: Paper) -> str:
+    return paper_link(paper, escape(paper.label), css="title", dir="auto")
+
+
+def _facts_line(paper: Paper) -> str:
+    link = "" if safe_url(paper.url) else "no link known"
+    facts = " · ".join(part for part in (short_authors(paper.authors), venue_and_year(paper), link) if part)
+    return tag("p", escape(facts), css="facts") if facts else ""

@@ -1,0 +1,86 @@
+"""What all tests share: an isolated user, the real models, and libraries that are built once."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from invented_papers import PAPERS, new_index
+
+from rag.library import Library
+from rag.models.embedding import OnnxEmbedding, load_embedding
+from rag.models.reranker import OnnxCrossEncoder
+from rag.settings import load_settings
+
+_THREADS = 2
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _user(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Keep the tests away from the user's settings, index and caches, and from the network."""
+    home = tmp_path_factory.mktemp("home")
+    with pytest.MonkeyPatch.context() as patch:
+        for name in list(os.environ):
+            if name.upper().startswith("RAG_") or name.lower().endswith("_proxy"):
+                patch.delenv(name)
+        patch.setenv("HOME", str(home))
+        patch.setenv("XDG_DATA_HOME", str(home / "data"))
+        patch.setenv("XDG_CACHE_HOME", str(home / "cache"))
+        patch.setenv("XDG_CONFIG_HOME", str(home / "config"))
+        patch.setenv("RAG_CACHE", str(home / "cache" / "askpapers"))
+        patch.setenv("PYTHONPATH", str(Path(__file__).parents[1]))
+        patch.chdir(home)
+        yield
+
+
+@pytest.fixture(autouse=True)
+def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Give every test a folder of its own to work in, and no index."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "user-data"))
+    (tmp_path / "work").mkdir()
+    monkeypatch.chdir(tmp_path / "work")
+
+
+@pytest.fixture(scope="session")
+def embedder() -> OnnxEmbedding:
+    """The default embedder."""
+    return load_embedding("minilm", _THREADS)
+
+
+@pytest.fixture(scope="session")
+def reranker() -> OnnxCrossEncoder:
+    """The cross-encoder."""
+    return OnnxCrossEncoder(_THREADS)
+
+
+@pytest.fixture(scope="session")
+def make_library(embedder: OnnxEmbedding, reranker: OnnxCrossEncoder) -> Callable[..., Library]:
+    """Make libraries that share the loaded models; keywords are settings."""
+
+    def make(**settings: object) -> Library:
+        library = Library(load_settings(**settings))
+        library.__dict__.update(embedder=embedder, reranker=reranker)
+        return library
+
+    return make
+
+
+@pytest.fixture(scope="session")
+def sample_library(make_library: Callable[..., Library]) -> Iterator[Library]:
+    """The sample library, as a new user has it. Tests only read it."""
+    with make_library() as library:
+        assert library.is_sample
+        yield library
+
+
+@pytest.fixture(scope="session")
+def small_library(
+    make_library: Callable[..., Library], embedder: OnnxEmbedding, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Library]:
+    """A library of the eight invented papers. Tests only read it."""
+    folder = tmp_path_factory.mktemp("small") / "index"
+    new_index(folder, embedder, PAPERS).close()
+    with make_library(index=folder) as library:
+        yield library

@@ -1,0 +1,81 @@
+"""Stand-ins that a test can script."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator, Sequence
+
+from rag.answering.answer import Answer, Evidence, Sentence, Source
+from rag.models.llm import Message, Reply
+from rag.retrieval.results import Hit
+
+
+class ScriptedModel:
+    """A language model that replies what it was told to, in pieces of `size` characters.
+
+    `messages` and `max_tokens` are those of the last call; `closed` says that it was ended early.
+    """
+
+    def __init__(
+        self,
+        reply: str | Sequence[str],
+        *,
+        size: int = 7,
+        cut: str = "",
+        usage: dict[str, int] | None = None,
+        error: Exception | None = None,
+    ) -> None:
+        self.model = "scripted"
+        self.messages: list[Message] = []
+        self.max_tokens = 0
+        self.calls = 0
+        self.pieces_taken = 0
+        self.closed = False
+        self._reply = reply
+        self._size = size
+        self._cut = cut
+        self._usage = usage or {}
+        self._error = error
+
+    def stream(self, messages: Sequence[Message], max_tokens: int) -> Reply:
+        self.messages = list(messages)
+        self.max_tokens = max_tokens
+        self.calls += 1
+        return Reply(self._pieces)
+
+    def _pieces(self, reply: Reply) -> Generator[str, None, None]:
+        try:
+            if self._error is not None:
+                raise self._error
+            for piece in self._cut_up():
+                self.pieces_taken += 1
+                yield piece
+        except GeneratorExit:
+            self.closed = True
+            raise
+        reply.cut = self._cut
+        reply.usage.update(self._usage)
+
+    def _cut_up(self) -> Iterator[str]:
+        if not isinstance(self._reply, str):
+            yield from self._reply
+            return
+        for at in range(0, len(self._reply), self._size):
+            yield self._reply[at : at + self._size]
+
+
+class QuoteFirst:
+    """An answer maker that quotes the first words of the first hit."""
+
+    def stream(self, question: str, hits: Sequence[Hit], searched: int) -> Iterator[Answer]:
+        paper = hits[0].paper
+        quote = paper.text[:20]
+        yield Answer(
+            question=question,
+            answer=f"“{quote}” [1]",
+            mode="quoted",
+            sentences=(Sentence(quote, (1,), 1.0, "supported"),),
+            sources=(Source(1, paper, (Evidence(quote, 0, 20),)),),
+            searched=searched,
+        )
+
+
