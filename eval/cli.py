@@ -8,11 +8,11 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from eval.commands import answers, retrieval
+from eval.commands import answers, grounding, retrieval
 from rag.errors import RagError
 
 _INTERRUPTED = 130
-_COMMANDS = (retrieval, answers)
+_COMMANDS = (retrieval, answers, grounding)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

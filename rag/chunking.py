@@ -29,7 +29,12 @@ class Chunk:
     @property
     def chunk_id(self) -> str:
         """The id under which the chunk is stored."""
-        return f"{self.paper_id}#{self.position}"
+        return chunk_id(self.paper_id, self.position)
+
+
+def chunk_id(paper_id: str, position: int) -> str:
+    """Return the id under which the chunk at `position` of a paper is stored."""
+    return f"{paper_id}#{position}"
 
 
 def chunk_paper(paper: Paper, count_tokens: Callable[[str], int], max_tokens: int) -> list[Chunk]:

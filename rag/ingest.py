@@ -22,7 +22,11 @@ _IDENTITY_RANK = ("doi:", "openreview:", "arxiv:")
 
 @dataclass(slots=True)
 class IngestReport:
-    """What a run did. `papers` is the total in the index, `unlinked` this run's papers without a link."""
+    """What a run did.
+
+    `papers` is the total in the index, `unlinked` counts this run's papers without a link, and
+    `met` holds the ids of all papers of this run.
+    """
 
     added: int = 0
     updated: int = 0
@@ -33,6 +37,7 @@ class IngestReport:
     warnings: list[Warned] = field(default_factory=list)
     papers: int = 0
     seconds: float = 0.0
+    met: frozenset[str] = frozenset()
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON of the ingest contract."""
@@ -94,6 +99,7 @@ class Ingestion:
             self._write(batch)
         self._index.refresh()
         self._report.papers = len(self._index.records)
+        self._report.met = frozenset(self._seen)
         self._report.seconds = time.monotonic() - started
         self._index.records.add_run(self._report.to_dict())
         return self._report
@@ -184,16 +190,21 @@ class Ingestion:
         # A paper may have changed twice within the batch; the last state is written, once.
         final = {change.paper.paper_id: change for change in batch}
         gone = {paper_id for change in batch for paper_id in change.replaces}
-        embedded = [self._embed(c) for paper_id, c in final.items() if paper_id not in gone]
+        embedded = [
+            embed_paper(c.paper, self._embedder, c.replaces)
+            for paper_id, c in final.items()
+            if paper_id not in gone
+        ]
         if embedded:
             self._index.write(embedded)
         self._waiting.clear()
 
-    def _embed(self, change: _Change) -> EmbeddedPaper:
-        spec = self._embedder.spec
-        chunks = chunk_paper(change.paper, self._embedder.count_tokens, spec.max_tokens - 2)
-        vectors = [self._embedder.get_text_embedding(chunk.embedded_text) for chunk in chunks]
-        return EmbeddedPaper(change.paper, chunks, vectors, change.replaces)
+
+def embed_paper(paper: Paper, embedder: OnnxEmbedding, replaces: tuple[str, ...] = ()) -> EmbeddedPaper:
+    """Return `paper` cut into chunks, with their vectors, ready to be written."""
+    chunks = chunk_paper(paper, embedder.count_tokens, embedder.spec.max_tokens - 2)
+    vectors = [embedder.get_text_embedding(chunk.embedded_text) for chunk in chunks]
+    return EmbeddedPaper(paper, chunks, vectors, replaces)
 
 
 def _rank(paper: Paper) -> int:

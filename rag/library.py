@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 from functools import cached_property
 from itertools import chain
 from pathlib import Path
@@ -17,12 +18,15 @@ from rag.answering.maker import AnswerMaker
 from rag.answering.quoted import QuotedAnswers
 from rag.catalog import Catalog
 from rag.errors import IndexUnavailable, UsageError
-from rag.index.paper_index import PaperIndex, create_index, open_index
-from rag.ingest import Ingestion, IngestReport
+from rag.index.integrity import Integrity, check_index, repair_index
+from rag.index.manifest import read_manifest
+from rag.index.paper_index import PaperIndex, create_index, open_index, rebuild_index
+from rag.ingest import Ingestion, IngestReport, embed_paper
 from rag.models.embedding import OnnxEmbedding, load_embedding
 from rag.models.onnx_file import default_threads
 from rag.models.reranker import OnnxCrossEncoder
 from rag.paper import Paper
+from rag.progress import progress_bar
 from rag.retrieval.filters import PaperFilter
 from rag.retrieval.results import SearchResult
 from rag.retrieval.search import Searcher
@@ -78,6 +82,9 @@ class Library:
             IndexUnavailable: the index named in the settings does not exist or does not fit.
         """
         with self._lock:
+            if self._index is not None and not self._index.is_current():
+                # Another process has rebuilt it. A search that is under way still uses the old one.
+                self._index = None
             if self._index is None:
                 self._index = self._open()
             return self._index
@@ -127,6 +134,58 @@ class Library:
             index.close()
             # The next question opens what is there now.
             self.close()
+
+    def sync(self, paths: Sequence[str], catalog: Sequence[str] = ()) -> tuple[IngestReport, list[Paper]]:
+        """Ingest `paths`, and return with the report the papers of the index that are not in them.
+
+        Nothing is removed; `remove` does that.
+        """
+        report = self.ingest(paths, catalog)
+        return report, [paper for paper in self.papers() if paper.paper_id not in report.met]
+
+    def remove(self, paper_ids: Sequence[str]) -> int:
+        """Remove papers from the user's own index and return how many were there.
+
+        Raises:
+            IndexUnavailable: there is no such index, or it is being written.
+        """
+        index = self._own_index()
+        with index.writing():
+            removed = index.remove(paper_ids)
+            index.refresh()
+        return removed
+
+    def reindex(self) -> int:
+        """Build the user's own index again with the present embedder; return the number of papers.
+
+        If it fails, the old one stays in place.
+
+        Raises:
+            IndexUnavailable: there is no index, or it is being written.
+        """
+        self.close()
+
+        def fill(index: PaperIndex, papers: Iterator[Paper]) -> None:
+            Ingestion(index, self.embedder, []).run(papers)
+
+        rebuilt = rebuild_index(self.own_folder, self.embedder.spec, fill)
+        with closing(rebuilt):
+            return len(rebuilt.records)
+
+    def doctor(self, repair: bool = True) -> tuple[Integrity, Integrity]:
+        """Check the parts of the index against each other; return what was found before and after.
+
+        With `repair`, what is wrong is mended from the stored records in between.
+        """
+        index = self.index
+        with index.writing():
+            index.refresh()
+            before = check_index(index)
+            if before.clean or not repair:
+                return before, before
+            with progress_bar("Repairing", "papers", total=len(before.without_vectors)) as bar:
+                repair_index(index, before, lambda paper: embed_paper(paper, self.embedder), bar.update)
+            return before, check_index(index)
 
     def search(
         self, question: str, k: int = 10, allowed: PaperFilter = _EVERYTHING, rerank: bool = True
@@ -197,15 +256,18 @@ class Library:
         return QuotedAnswers(lambda: self.reranker)
 
     def _open(self) -> PaperIndex:
+        if self.settings.index is None and read_manifest(self.own_folder) is None:
+            return self._open_sample()
+        return self._own_index()
+
+    def _own_index(self) -> PaperIndex:
         index = open_index(self.own_folder, self.embedder.spec)
-        if index is not None:
-            return index
-        if self.settings.index is not None:
+        if index is None:
             raise IndexUnavailable(
-                f"there is no index at {self.settings.index}, nothing has been ingested into it yet;"
-                f" run: rag ingest PATH --index {self.settings.index}"
+                f"there is no index at {self.own_folder}, nothing has been ingested into it yet;"
+                f" run: rag ingest PATH --index {self.own_folder}"
             )
-        return self._open_sample()
+        return index
 
     def _open_sample(self) -> PaperIndex:
         spec = self.embedder.spec

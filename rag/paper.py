@@ -47,8 +47,10 @@ class Paper:
     @property
     def bibtex_key(self) -> str:
         """A key like `ji2024efficient`: last name, year, first telling word of the title."""
-        names = fold(self.authors[0]).split() if self.authors else []
-        author = names[-1] if names else "anonymous"
+        # "Doe, Jane" has the last name first.
+        last_name, comma, _ = fold(self.authors[0] if self.authors else "").partition(",")
+        names = last_name.split()
+        author = ("".join(names) if comma else names[-1]) if names else "anonymous"
         words = re.findall(r"[a-z0-9]+", fold(self.title))
         word = next((w for w in words if w not in _TITLE_STOP_WORDS), "untitled")
         return re.sub(r"[^a-z0-9]", "", f"{author}{self.year or ''}{word}")

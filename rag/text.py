@@ -7,7 +7,8 @@ import re
 import unicodedata
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
-_INVISIBLE = re.compile("[\u200b\u2060\ufeff\u00ad]")
+# Control characters that are no white space, and characters that show nothing.
+_DROPPED = re.compile("[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\u200b\u2060\ufeff\u00ad]")
 _LATEX_SPACING = re.compile(r"\\(?:[,;:!> ]|quad\b|qquad\b|thinspace\b|enspace\b)|(?<!\\)~")
 _SAME_CHARACTER = str.maketrans(
     {
@@ -37,9 +38,7 @@ def clean(text: str) -> str:
     """
     joined = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
     joined = _SURROGATE.sub("\ufffd", joined)
-    joined = _INVISIBLE.sub("", joined)
-    kept = (c for c in joined if c.isspace() or unicodedata.category(c) != "Cc")
-    return " ".join("".join(kept).split())
+    return " ".join(_DROPPED.sub("", joined).split())
 
 
 def fold(text: str) -> str:

@@ -36,11 +36,10 @@ def _user(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True)
-def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def _folder(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
     """Give every test a folder of its own to work in, and no index."""
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "user-data"))
-    (tmp_path / "work").mkdir()
-    monkeypatch.chdir(tmp_path / "work")
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path_factory.mktemp("user-data")))
+    monkeypatch.chdir(tmp_path_factory.mktemp("work"))
 
 
 @pytest.fixture(scope="session")

@@ -6,7 +6,8 @@ from collections.abc import Generator, Iterator, Sequence
 
 from rag.answering.answer import Answer, Evidence, Sentence, Source
 from rag.models.llm import Message, Reply
-from rag.retrieval.results import Hit
+from rag.paper import Paper
+from rag.retrieval.results import Hit, Passage
 
 
 class ScriptedModel:
@@ -63,6 +64,11 @@ class ScriptedModel:
             yield self._reply[at : at + self._size]
 
 
+def hit_of(paper: Paper, *passages: Passage) -> Hit:
+    """A hit on `paper`, as the search returns it."""
+    return Hit(paper, score=0.9, lexical=9.0, dense=0.5, passages=passages, relevance=5.0)
+
+
 class QuoteFirst:
     """An answer maker that quotes the first words of the first hit."""
 
@@ -77,5 +83,3 @@ class QuoteFirst:
             sources=(Source(1, paper, (Evidence(quote, 0, 20),)),),
             searched=searched,
         )
-
-

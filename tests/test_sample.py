@@ -46,7 +46,7 @@ def test_the_sample_answers_the_first_question_of_a_new_user(sample_library):
     assert "Is DPO Superior to PPO" in titles
     for source in answer.sources:
         assert source.to_dict()["text_kind"] == "digest"
-        assert source.paper.url.startswith("https://icml.cc/virtual/2024/")
+        assert "icml.cc/" in source.paper.url.lower()
 
 
 def test_the_sample_refuses_what_it_does_not_hold(sample_library):

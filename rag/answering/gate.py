@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rag.index.authors import asked_author
-from rag.index.tokenizer import terms
+from rag.index.tokenizer import question_terms, terms
 from rag.retrieval.results import Hit
 
 
@@ -26,7 +26,7 @@ def apply_gate(
     `answer_relevance` is the cross-encoder logit that the best paper needs, `min_relevance` the
     one any paper needs. A paper by an author whom the question names passes without.
     """
-    if not terms(question):
+    if not question_terms(question):
         return GateResult((), "the question has no telling words; ask for a topic, a method or an author")
     authored = [hit for hit in hits if hit.named_author]
     if authored:

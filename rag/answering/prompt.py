@@ -62,7 +62,7 @@ def build_prompt(
     room -= sum(count(message["content"]) for message in _messages(question="", sources=""))
     if room < 32:
         raise UsageError(
-            f"RAG_LLM_CONTEXT_WINDOW={context_window} leaves no room for sources; use a model with 2048 or more"
+            f"RAG_LLM_CONTEXT_WINDOW={context_window} leaves no room for sources; it takes 2048 or more"
         )
     asked = _fit(harmless(question), room // 3, count)
     room -= count(asked)
@@ -83,7 +83,7 @@ def build_prompt(
 
 
 def harmless(text: str) -> str:
-    """Return `text` so that a model reads the same, but it can end no block, open no turn and cite nothing."""
+    """Return `text` reading the same, but it can end no block, open no turn and cite nothing."""
     plain = " ".join(text.split())
     for marker in reversed(markers(plain)):
         numbers = ", ".join(str(n) for n in marker.numbers)

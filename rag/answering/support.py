@@ -15,18 +15,29 @@ from typing import NamedTuple, Protocol
 
 from rag.answering.answer import Evidence, Verdict
 from rag.answering.support_words import Word, same, weight, words
-from rag.answering.vetoes import Claim, Rule, Veto
+from rag.answering.vetoes import Claim, Rule
 from rag.answering.vetoes_direction import direction_vetoes
+from rag.answering.vetoes_form import form_vetoes
 from rag.answering.vetoes_names import name_vetoes
 from rag.answering.vetoes_negation import negation_vetoes
 from rag.answering.vetoes_numbers import number_vetoes
+from rag.answering.vetoes_strength import strength_vetoes
+from rag.answering.vetoes_words import word_vetoes
 from rag.paper import Paper
 from rag.sentences import Span, sentences
 
 SUPPORTED = 0.5
 PARTIAL = 0.25
 
-_RULES: tuple[Rule, ...] = (number_vetoes, name_vetoes, negation_vetoes, direction_vetoes)
+_RULES: tuple[Rule, ...] = (
+    form_vetoes,
+    number_vetoes,
+    name_vetoes,
+    negation_vetoes,
+    direction_vetoes,
+    word_vetoes,
+    strength_vetoes,
+)
 # How much of the support remains under a veto of each kind.
 _LEFT = {
     "number": 0.1,
@@ -35,9 +46,11 @@ _LEFT = {
     "comparison": 0.2,
     "direction": 0.3,
     "word": 0.4,
-    "strength": 0.6,
+    "strength": 0.45,
+    "form": 0.0,
 }
 _NEAREST = 2
+_LOGIT_UNASKED = 4.0
 _BIAS, _OF_LOGIT, _OF_COVERAGE = -6.0, 0.45, 8.0
 
 
@@ -109,10 +122,12 @@ class SupportChecker:
             text=" ".join(_known(paper) for paper in papers),
         )
         window = " ".join(f"{p.title}. {' '.join(q)}" for p, q in zip(papers, quoted, strict=True))
-        logit = self._scorer().score(sentence, [window])[0]
-        signal = _signal(logit, coverage(claim_words, words(window)))
         vetoes = [veto for rule in _RULES for veto in rule(claim)]
-        support = signal * min((_LEFT[veto.kind] for veto in vetoes), default=1.0)
+        left = min((_LEFT[veto.kind] for veto in vetoes), default=1.0)
+        # A vetoed sentence is lost whatever the model says, so it is not asked.
+        logit = self._scorer().score(sentence, [window])[0] if left >= SUPPORTED else _LOGIT_UNASKED
+        signal = _signal(logit, coverage(claim_words, words(window)))
+        support = signal * left
         reasons = [veto.reason for veto in vetoes]
         if signal < SUPPORTED:
             reasons.insert(0, "the cited text does not say this")
@@ -154,7 +169,7 @@ def _nearest(claim: Sequence[Word], text: str) -> list[_Nearest]:
 
 
 @lru_cache(maxsize=256)
-def _sentence_words(text: str) -> list[tuple[Span, list[Word]]]:
+def _sentence_words(text: str) -> list[tuple[Span, tuple[Word, ...]]]:
     return [(span, words(text[span.start : span.end])) for span in sentences(text)]
 
 

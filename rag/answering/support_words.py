@@ -14,7 +14,8 @@ from rag.text import fold
 
 _WORD = re.compile(r"[^\W_]+(?:['’][a-z]+)?")
 _STOP = frozenset(
-    """a about above after again against all also although am an and any are as at be because been before being
+    """a about above after again against all also although am an and any are as at be because been before
+    being
     between both but by can could did do does doing down during each either else even ever for from
     further had has have having he her here hers him his how however i if in into is it its itself just
     let many may me might more most much must my no nor not of off on once one only onto or other our
@@ -107,9 +108,10 @@ class Word(NamedTuple):
         return self.stem in _generic_stems() or not self.is_content
 
 
-def words(text: str) -> list[Word]:
+@lru_cache(maxsize=2000)
+def words(text: str) -> tuple[Word, ...]:
     """Return the words of `text` in order; what a hyphen or a slash joins counts as several."""
-    return [Word(found.group(), found.start(), stem(found.group())) for found in _WORD.finditer(text)]
+    return tuple(Word(found.group(), found.start(), stem(found.group())) for found in _WORD.finditer(text))
 
 
 @lru_cache(maxsize=50_000)
@@ -123,16 +125,23 @@ def stem(word: str) -> str:
     return stemmed
 
 
-@cache
+@lru_cache(maxsize=200_000)
 def same(first: str, second: str) -> bool:
     """Whether two stems are equal, of one family, or synonyms."""
+    if related(first, second):
+        return True
+    groups = _groups()
+    return first in groups and second in groups and bool(groups[first] & groups[second])
+
+
+def related(first: str, second: str) -> bool:
+    """Whether two stems are equal or of one family, such as "optimiz" and "optim"."""
     if first == second:
         return True
+    if first[:4] != second[:4]:
+        return False
     shorter, longer = sorted((first, second), key=len)
-    # "optimiz" and "optim", "probabl" and "probabilist": of one family.
-    if len(shorter) >= 5 and longer.startswith(shorter[: max(5, len(shorter) - 1)]):
-        return True
-    return bool(_groups().get(first, frozenset()) & _groups().get(second, frozenset()))
+    return len(shorter) >= 5 and longer.startswith(shorter[: max(5, len(shorter) - 1)])
 
 
 @lru_cache(maxsize=50_000)

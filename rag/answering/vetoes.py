@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple
 
 from rag.answering.support_words import Word, words
 
-Kind = Literal["number", "name", "negation", "direction", "comparison", "word", "strength"]
+Kind = Literal["number", "name", "negation", "direction", "comparison", "word", "strength", "form"]
 
 
 class Veto(NamedTuple):
@@ -35,17 +35,17 @@ class Claim:
     text: str
 
     @cached_property
-    def words(self) -> list[Word]:
+    def words(self) -> tuple[Word, ...]:
         """The words of the sentence."""
         return words(self.sentence)
 
     @cached_property
-    def nearest_words(self) -> list[list[Word]]:
+    def nearest_words(self) -> list[tuple[Word, ...]]:
         """The words of each of the nearest sentences."""
         return [words(sentence) for sentence in self.nearest]
 
     @cached_property
-    def text_words(self) -> list[Word]:
+    def text_words(self) -> tuple[Word, ...]:
         """The words of everything that is known of the papers."""
         return words(self.text)
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from rag.answering.support_words import Word, same, weight
+from rag.answering.support_words import Word, same, stem, weight
 from rag.answering.vetoes import Claim, Veto
 
 _CUE = re.compile(
@@ -45,19 +45,19 @@ class Denial(NamedTuple):
 
 def negation_vetoes(claim: Claim) -> list[Veto]:
     """Return a veto where the sentence and the nearest sentences disagree on what is denied."""
+    if not claim.nearest:
+        return []
     ours = denials(claim.sentence, claim.words)
     theirs = [denials(text, found) for text, found in zip(claim.nearest, claim.nearest_words, strict=True)]
     for denial in ours:
-        if denial.is_explicit or denial.cue.startswith(("fail", "unable", "lack", "impossible", "incapable")):
-            for text, found, known in zip(claim.nearest, claim.nearest_words, theirs, strict=True):
-                veto = _denied_here_only(denial, text, found, known)
-                if veto:
-                    return [veto]
-                if known:
-                    break
-    if not ours and claim.nearest:
-        return _denied_there_only(claim, theirs[0])
-    return []
+        if not _is_plain(denial):
+            continue
+        # What two of them deny is said.
+        scope = [w for w in denial.scope if sum(w in d.scope for d in ours) % 2 and weight(w.text) > _TELLING]
+        veto = _denied_here_only(denial.cue, scope, claim, theirs)
+        if veto:
+            return [veto]
+    return [] if ours else _denied_there_only(claim, theirs[0])
 
 
 def denials(text: str, found: Sequence[Word]) -> list[Denial]:
@@ -74,42 +74,42 @@ def denials(text: str, found: Sequence[Word]) -> list[Denial]:
             result.append(Denial(low, bool(_EXPLICIT.fullmatch(low)), tuple(scope)))
     for hidden in _FREE.finditer(quiet):
         start = next(hidden.start(n) for n in (1, 2, 3) if hidden[n])
-        scope = [w for w in found if w.start <= start < w.start + len(w.text)][:1]
-        if scope:
-            result.append(Denial(hidden.group().lower(), False, tuple(scope)))
+        rest = next(hidden[n] for n in (1, 2, 3) if hidden[n])
+        # "invalid" denies "valid", but "information" denies no "formation" of a vocabulary's words.
+        if hidden[3] and weight(rest) == 1.0:
+            continue
+        result.append(Denial(hidden.group().lower(), False, (Word(rest, start, stem(rest)),)))
     return result
 
 
+def _is_plain(denial: Denial) -> bool:
+    return denial.is_explicit or denial.cue.startswith(("fail", "unable", "lack", "impossible", "incapable"))
+
+
 def _denied_here_only(
-    denial: Denial, text: str, found: Sequence[Word], known: Sequence[Denial]
+    cue: str, scope: Sequence[Word], claim: Claim, theirs: Sequence[Sequence[Denial]]
 ) -> Veto | None:
-    """Return a veto if the text says plainly what the sentence denies."""
-    scope = [w for w in denial.scope if weight(w.text) > _TELLING]
+    """Return a veto if the nearest sentence says plainly what the claim denies, and none denies it."""
+    found = claim.nearest_words[0]
     said = [w for w in scope if any(same(w.stem, other.stem) for other in found)]
     if not said or len(said) * 2 < len(scope):
         return None
-    denied = [w for d in known for w in d.scope]
+    denied = [w for known in theirs for d in known for w in d.scope]
     if any(same(w.stem, other.stem) for w in said for other in denied):
         return None
-    if any(d.is_explicit for d in known) and len(known) > 1:
-        return None
     what = " ".join(w.text for w in said)
-    return Veto("negation", f"it denies ({denial.cue!r}) what the text says of {what!r}: {_short(text)}")
+    return Veto("negation", f"it denies ({cue!r}) what the text says of {what!r}: {claim.nearest[0]}")
 
 
 def _denied_there_only(claim: Claim, known: Sequence[Denial]) -> list[Veto]:
     """Return a veto if the nearest sentence denies what the claim says."""
     for denial in known:
-        if not (denial.is_explicit or denial.cue.startswith(("fail", "unable", "lack"))):
+        if not _is_plain(denial):
             continue
         head = denial.scope[:3]
         said = [w for w in head if any(same(w.stem, other.stem) for other in claim.words if other.is_content)]
         if said and len(said) == len(head):
             what = " ".join(w.text for w in said)
-            reason = f"it says what the text denies ({denial.cue!r} {what!r}): {_short(claim.nearest[0])}"
+            reason = f"it says what the text denies ({denial.cue!r} {what!r}): {claim.nearest[0]}"
             return [Veto("negation", reason)]
     return []
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= 120 else text[:117] + "..."

@@ -59,8 +59,8 @@ _NAME = re.compile(
 _RANGE_UNIT = re.compile(r"^\s*(?:-|–|—|~|to|and|or|/)\s*\d[\d,.]*\s?[kKMBT]?" + _UNIT, re.IGNORECASE)
 _WORD = re.compile(r"[A-Za-z]+")
 _HEDGED = re.compile(
-    r"\b(?:about|around|roughly|nearly|almost|approximately|circa|some|close to|over|more than|less than|under"
-    r"|at least|at most)\s+(?:by\s+|a\s+|an\s+)?$|[~≈]$",
+    r"\b(?:about|around|roughly|nearly|almost|approximately|circa|some|close to|over|more than|less than"
+    r"|under|at least|at most)\s+(?:by\s+|a\s+|an\s+)?$|[~≈]$",
     re.IGNORECASE,
 )
 _MIDDLE_DOT = re.compile(r"(?<=\d)·(?=\d)")
@@ -111,7 +111,7 @@ def _in_digits(text: str) -> list[Number]:
         readings = [(value, unit)]
         if unit == "%":
             readings.append((value / 100, ""))
-        is_rough = found["sign"] in ("~", "≈") or bool(_HEDGED.search(text[: found.start()]))
+        is_rough = found["sign"] in ("~", "≈") or _is_hedged(text, found.start())
         found_numbers.append(Number(found.group().strip(), tuple(readings), is_rough, found.start()))
     return found_numbers
 
@@ -124,8 +124,8 @@ def _in_words(text: str) -> list[Number]:
         first = pieces[at]
         value, used = _value(pieces, at, text)
         low = first.group().lower()
-        hedged = bool(_HEDGED.search(text[: first.start()]))
         if used:
+            hedged = _is_hedged(text, first.start())
             last = pieces[at + used - 1]
             tail = re.match(_UNIT, text[last.end() :], re.IGNORECASE)
             unit = _unit(tail["unit"]) if tail else ""
@@ -162,6 +162,10 @@ def _value(pieces: list[re.Match[str]], at: int, text: str) -> tuple[float, int]
             break
         used += 1
     return total, used
+
+
+def _is_hedged(text: str, start: int) -> bool:
+    return bool(_HEDGED.search(text[max(0, start - 24) : start]))
 
 
 def _says_one(pieces: list[re.Match[str]], at: int) -> bool:

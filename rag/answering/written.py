@@ -22,7 +22,8 @@ _CHARS_PER_TOKEN = 8
 _REFUSED = "the language model found no answer in the abstracts it was given"
 _REFUSES = re.compile(
     r"(?:the |these |provided |given |available )*(?:sources?|abstracts?|papers?|texts?|documents?)"
-    r" (?:provided |given |above )?(?:do(?:es)? not|don't|cannot|can't) (?:\w+ ){0,3}(?:answer|address|contain|mention|say)",
+    r" (?:provided |given |above )?(?:do(?:es)? not|don't|cannot|can't) (?:\w+ ){0,3}"
+    r"(?:answer|address|contain|mention|say)",
     re.IGNORECASE,
 )
 _SOURCE_LIST = re.compile(r"^\W*(?:sources?|references?|bibliography|citations?)\W*(?::|$)", re.IGNORECASE)

@@ -9,7 +9,7 @@ import bm25s
 import numpy as np
 import numpy.typing as npt
 
-from rag.index.tokenizer import terms
+from rag.index.tokenizer import question_terms, terms
 from rag.paper import Paper
 
 # k1 and b of BM25 (Robertson and Zaragoza 2009), in Lucene's form; measured on ICML 2024
@@ -39,7 +39,9 @@ class LexicalIndex:
 
     def scores(self, question: str) -> npt.NDArray[np.float32]:
         """Return the score of every row; 0 means that no term of the question occurs in it."""
-        known = [] if self._bm25 is None else [t for t in terms(question) if t in self._bm25.vocab_dict]
+        known = (
+            [] if self._bm25 is None else [t for t in question_terms(question) if t in self._bm25.vocab_dict]
+        )
         if self._bm25 is None or not known:
             return np.zeros(self._size, dtype=np.float32)
         return np.asarray(self._bm25.get_scores(known), dtype=np.float32)

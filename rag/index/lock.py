@@ -28,6 +28,8 @@ def write_lock(folder: Path, wait_seconds: float = 0) -> Iterator[None]:
             f"another process{_named(owner)} is writing to the index {folder};"
             " run this again when it has ended"
         ) from error
+    except OSError as error:
+        raise IndexUnavailable(f"the index {folder} cannot be written: {error.strerror or error}") from error
     try:
         owner.write_text(str(os.getpid()), encoding="ascii")
         yield

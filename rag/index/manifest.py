@@ -29,9 +29,10 @@ class EmbeddingRecord(BaseModel):
 
 
 class Manifest(BaseModel):
-    """The contents of manifest.json."""
+    """The contents of manifest.json. `generation` numbers the folder that holds the data."""
 
     schema_version: int
+    generation: int
     embedding: EmbeddingRecord
     distance: str
     chunking_version: int
@@ -45,17 +46,19 @@ class Manifest(BaseModel):
         Raises:
             IndexUnavailable: the index would give wrong results; the message says what to do.
         """
-        remedy = "ingest the papers into a new folder with: rag ingest PATH --index NEW_FOLDER"
-        if self.schema_version != SCHEMA_VERSION or self.chunking_version != CHUNKING_VERSION:
+        if self.schema_version != SCHEMA_VERSION:
             raise IndexUnavailable(
                 f"the index {folder} was written by askpapers {self.askpapers}, whose layout this version"
-                f" does not read; {remedy}"
+                f" does not read; install that version, or ingest the papers into a new folder with --index"
             )
+        remedy = f"rebuild it from its stored papers with: rag reindex --index {folder}"
         if self.embedding != embedding_record(spec):
             raise IndexUnavailable(
                 f"the index {folder} was built with the embedder {self.embedding.name}, but {spec.name}"
                 f" is set; set RAG_EMBEDDING back, or {remedy}"
             )
+        if self.chunking_version != CHUNKING_VERSION:
+            raise IndexUnavailable(f"the index {folder} cuts abstracts in an older way; {remedy}")
         here = version("chromadb")
         if self.chromadb.split(".")[:2] != here.split(".")[:2]:
             raise IndexUnavailable(
@@ -76,10 +79,11 @@ def embedding_record(spec: EmbeddingSpec) -> EmbeddingRecord:
     )
 
 
-def write_manifest(folder: Path, spec: EmbeddingSpec) -> Manifest:
-    """Write the manifest of a new index, whole or not at all."""
-    manifest = Manifest(
+def new_manifest(spec: EmbeddingSpec, generation: int) -> Manifest:
+    """Return the manifest of an index that this software builds with `spec`."""
+    return Manifest(
         schema_version=SCHEMA_VERSION,
+        generation=generation,
         embedding=embedding_record(spec),
         distance="cosine",
         chunking_version=CHUNKING_VERSION,
@@ -87,10 +91,13 @@ def write_manifest(folder: Path, spec: EmbeddingSpec) -> Manifest:
         askpapers=version("askpapers"),
         created=datetime.now(UTC),
     )
+
+
+def write_manifest(folder: Path, manifest: Manifest) -> None:
+    """Put `manifest` in place, whole or not at all; from then on its generation is the index."""
     partial = folder / (MANIFEST + ".partial")
     partial.write_text(manifest.model_dump_json(indent=2), encoding="utf-8")
     partial.replace(folder / MANIFEST)
-    return manifest
 
 
 def read_manifest(folder: Path) -> Manifest | None:

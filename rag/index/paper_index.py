@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import shutil
+import sqlite3
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,12 +12,15 @@ from pathlib import Path
 from rag.chunking import Chunk
 from rag.errors import IndexUnavailable
 from rag.index.lock import write_lock
-from rag.index.manifest import Manifest, read_manifest, write_manifest
-from rag.index.records import PaperRecords, StoredPaper
+from rag.index.manifest import MANIFEST, Manifest, new_manifest, read_manifest, write_manifest
+from rag.index.records import PaperRecords
 from rag.index.snapshot import Snapshot, build_snapshot, load_snapshot, newest_revision
 from rag.index.vectors import ChunkVectors
 from rag.models.embedding import EmbeddingSpec
 from rag.paper import Paper
+
+_GENERATION = "generation-"
+_RUNS_KEPT = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,12 +34,18 @@ class EmbeddedPaper:
 
 
 class PaperIndex:
-    """The papers of one folder. Open it with `open_index` or `create_index`."""
+    """The papers of one folder. Open it with `open_index` or `create_index`.
+
+    The data stand in a folder of their generation, so that a rebuilt index can take the place of
+    the old one at once.
+    """
 
     def __init__(self, folder: Path, manifest: Manifest) -> None:
         self.folder = folder
         self.manifest = manifest
-        self.records = PaperRecords(folder / "papers.sqlite3")
+        self._data = folder / f"{_GENERATION}{manifest.generation}"
+        self._data.mkdir(exist_ok=True)
+        self.records = PaperRecords(self._data / "papers.sqlite3")
         self._vectors: ChunkVectors | None = None
         self._snapshot: Snapshot | None = None
 
@@ -42,11 +53,15 @@ class PaperIndex:
         """Close the files."""
         self.records.close()
 
+    def is_current(self) -> bool:
+        """Whether the folder still holds this index, and not a rebuilt one."""
+        return read_manifest(self.folder) == self.manifest
+
     @property
     def vectors(self) -> ChunkVectors:
         """The chunks in Chroma; opened at first use, since searches do not need it."""
         if self._vectors is None:
-            self._vectors = ChunkVectors(self.folder / "chroma")
+            self._vectors = ChunkVectors(self._data / "chroma")
         return self._vectors
 
     def snapshot(self) -> Snapshot:
@@ -55,7 +70,7 @@ class PaperIndex:
         After an interrupted run it is brought up to the finished records, unless a writer is at
         work, who will do that.
         """
-        newest = newest_revision(self._snapshots)
+        newest = newest_revision(self.snapshots)
         if newest is None or newest < self.records.revision:
             try:
                 with self.writing():
@@ -91,10 +106,22 @@ class PaperIndex:
         self.records.write([(e.paper, [(c.start, c.end) for c in e.chunks]) for e in batch], replaced)
         self.vectors.delete(outdated)
 
+    def remove(self, paper_ids: Sequence[str]) -> int:
+        """Remove papers and return how many were there. Call it, then `refresh`, while `writing`."""
+        found = [stored for paper_id in paper_ids if (stored := self.records.get(paper_id)) is not None]
+        if found:
+            self.records.write([], [stored.paper.paper_id for stored in found])
+            self.vectors.delete([chunk_id for stored in found for chunk_id in stored.chunk_ids])
+        return len(found)
+
     def refresh(self) -> None:
         """Make what was written searchable."""
-        if newest_revision(self._snapshots) != self.records.revision:
+        if newest_revision(self.snapshots) != self.records.revision:
             self._refresh()
+
+    def rebuild_snapshot(self) -> None:
+        """Make the snapshot again from the records and Chroma alone. Call it while `writing`."""
+        self._snapshot = self._build(before=None)
 
     def paper(self, paper_id: str) -> Paper | None:
         """Return a paper by its id."""
@@ -102,26 +129,29 @@ class PaperIndex:
         return stored.paper if stored else None
 
     @property
-    def _snapshots(self) -> Path:
-        return self.folder / "snapshots"
+    def snapshots(self) -> Path:
+        """The folder of the snapshots."""
+        return self._data / "snapshots"
 
     def _refresh(self) -> Snapshot:
-        newest = newest_revision(self._snapshots)
+        newest = newest_revision(self.snapshots)
         before = self._load_newest() if newest is not None else None
-        self._snapshot = build_snapshot(
-            self._snapshots, self.records, self.vectors, self.manifest.embedding.dimension, before
-        )
+        self._snapshot = self._build(before)
         return self._snapshot
+
+    def _build(self, before: Snapshot | None) -> Snapshot:
+        dimension = self.manifest.embedding.dimension
+        return build_snapshot(self.snapshots, self.records, self.vectors, dimension, before)
 
     def _load_newest(self) -> Snapshot:
         for _ in range(3):
-            newest = newest_revision(self._snapshots)
+            newest = newest_revision(self.snapshots)
             if newest is None:
                 break
             if self._snapshot is not None and self._snapshot.revision == newest:
                 return self._snapshot
             try:
-                return load_snapshot(self._snapshots, newest)
+                return load_snapshot(self.snapshots, newest)
             except FileNotFoundError:
                 # A writer has just put a newer one in its place.
                 continue
@@ -132,15 +162,11 @@ class PaperIndex:
     def _surplus_chunks(self, embedded: EmbeddedPaper) -> list[str]:
         """Return the ids of chunks that the paper has now and will not have any more."""
         old = self.records.get(embedded.paper.paper_id)
-        surplus = _chunk_ids(old)[len(embedded.chunks) :] if old else []
+        surplus = old.chunk_ids[len(embedded.chunks) :] if old else []
         for paper_id in embedded.replaces:
             replaced = self.records.get(paper_id)
-            surplus += _chunk_ids(replaced) if replaced else []
+            surplus += replaced.chunk_ids if replaced else []
         return surplus
-
-
-def _chunk_ids(stored: StoredPaper) -> list[str]:
-    return [f"{stored.paper.paper_id}#{position}" for position in range(len(stored.chunks))]
 
 
 def open_index(folder: Path, spec: EmbeddingSpec) -> PaperIndex | None:
@@ -153,7 +179,7 @@ def open_index(folder: Path, spec: EmbeddingSpec) -> PaperIndex | None:
     if manifest is None:
         return None
     manifest.check(folder, spec)
-    return PaperIndex(folder, manifest)
+    return _opened(folder, manifest)
 
 
 def create_index(folder: Path, spec: EmbeddingSpec) -> PaperIndex:
@@ -167,28 +193,62 @@ def create_index(folder: Path, spec: EmbeddingSpec) -> PaperIndex:
         return existing
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        strangers = [p.name for p in folder.iterdir() if p.name not in _OWN_FILES]
+        strangers = [p.name for p in folder.iterdir() if not _is_own(p.name)]
         if strangers:
             raise IndexUnavailable(
-                f"{folder} is no index but holds other files (such as {sorted(strangers)[0]});"
+                f"{folder} is no index but holds other files (such as {min(strangers)});"
                 " name a new or empty folder with --index"
             )
-        return PaperIndex(folder, write_manifest(folder, spec))
+        manifest = new_manifest(spec, generation=1)
+        write_manifest(folder, manifest)
     except OSError as error:
         raise IndexUnavailable(
             f"the index folder {folder} cannot be written: {error.strerror or error}"
         ) from error
+    return _opened(folder, manifest)
 
 
-_OWN_FILES = frozenset(
-    [
-        "manifest.json.partial",
-        "papers.sqlite3",
-        "papers.sqlite3-wal",
-        "papers.sqlite3-shm",
-        "chroma",
-        "snapshots",
-        "write.lock",
-        "writer.pid",
-    ]
-)
+def rebuild_index(
+    folder: Path, spec: EmbeddingSpec, fill: Callable[[PaperIndex, Iterator[Paper]], None]
+) -> PaperIndex:
+    """Build the index in `folder` again for `spec`, beside the old one, and put it in its place.
+
+    `fill` writes the papers into the new index. If it fails, the old index stays as it was.
+
+    Raises:
+        IndexUnavailable: there is no index, or its records cannot be read.
+    """
+    before = read_manifest(folder)
+    if before is None:
+        raise IndexUnavailable(
+            f"there is no index at {folder}; make one with: rag ingest PATH --index {folder}"
+        )
+    with write_lock(folder):
+        _remove_generations(folder, keep=before.generation)
+        after = new_manifest(spec, before.generation + 1)
+        old, new = _opened(folder, before), _opened(folder, after)
+        fill(new, (stored.paper for stored in old.records.all()))
+        for finished, report in reversed(old.records.last_runs(_RUNS_KEPT)):
+            new.records.add_run(report, finished)
+        write_manifest(folder, after)
+        old.close()
+        _remove_generations(folder, keep=after.generation)
+    return new
+
+
+def _opened(folder: Path, manifest: Manifest) -> PaperIndex:
+    try:
+        return PaperIndex(folder, manifest)
+    except (OSError, sqlite3.Error) as error:
+        raise IndexUnavailable(f"the index {folder} cannot be opened: {error}") from error
+
+
+def _remove_generations(folder: Path, keep: int) -> None:
+    """Remove what an interrupted or a finished rebuild has left."""
+    for path in folder.glob(f"{_GENERATION}*"):
+        if path.name != f"{_GENERATION}{keep}":
+            shutil.rmtree(path, ignore_errors=True)
+
+
+def _is_own(name: str) -> bool:
+    return name in (f"{MANIFEST}.partial", "write.lock", "writer.pid") or name.startswith(_GENERATION)

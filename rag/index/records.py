@@ -6,12 +6,14 @@ A paper stands here only after its chunks are in Chroma, so what is here is fini
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from rag.chunking import chunk_id
 from rag.paper import Paper
 
 _SCHEMA = """
@@ -36,11 +38,22 @@ class StoredPaper(NamedTuple):
     chunks: list[tuple[int, int]]
     revision: int
 
+    @property
+    def chunk_ids(self) -> list[str]:
+        """The ids of its chunks in Chroma."""
+        return [chunk_id(self.paper.paper_id, position) for position in range(len(self.chunks))]
+
 
 class PaperRecords:
     """The records of an index. Every write raises `revision` by one."""
 
     def __init__(self, path: Path) -> None:
+        if not os.access(path.parent, os.W_OK):
+            # A shared index that this user may only read.
+            self._db = sqlite3.connect(
+                f"{path.resolve().as_uri()}?immutable=1", uri=True, check_same_thread=False
+            )
+            return
         self._db = sqlite3.connect(path, timeout=10, check_same_thread=False)
         self._db.execute("PRAGMA journal_mode = WAL")
         self._db.execute("PRAGMA synchronous = FULL")
@@ -74,6 +87,11 @@ class PaperRecords:
         for row in self._db.execute("SELECT record, chunks, revision FROM papers ORDER BY paper_id"):
             yield _stored(row)
 
+    def damage(self) -> list[str]:
+        """Return what SQLite finds wrong with the file; nothing when it is whole."""
+        rows = [str(row[0]) for row in self._db.execute("PRAGMA integrity_check(5)")]
+        return [] if rows == ["ok"] else rows
+
     def write(
         self, papers: Iterable[tuple[Paper, Sequence[tuple[int, int]]]], removed: Iterable[str] = ()
     ) -> int:
@@ -94,10 +112,11 @@ class PaperRecords:
             )
         return revision
 
-    def add_run(self, report: dict[str, Any]) -> None:
-        """Remember the report of a finished run."""
+    def add_run(self, report: dict[str, Any], finished: float | None = None) -> None:
+        """Remember the report of a run that finished now, or at `finished` seconds since 1970."""
+        row = (time.time() if finished is None else finished, _dump(report))
         with self._db:
-            self._db.execute("INSERT INTO runs VALUES (?, ?)", (time.time(), _dump(report)))
+            self._db.execute("INSERT INTO runs VALUES (?, ?)", row)
 
     def last_runs(self, count: int) -> list[tuple[float, dict[str, Any]]]:
         """Return the time (seconds since 1970) and report of the last runs, newest first."""

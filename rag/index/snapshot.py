@@ -107,19 +107,20 @@ def _collect_vectors(
     old_rows = {} if before is None else {paper_id: row for row, paper_id in enumerate(before.paper_ids)}
     kept: dict[int, range] = {}
     wanted: list[str] = []
-    for index, (paper, chunks, revision) in enumerate(papers):
-        if before is not None and revision <= before.revision and paper.paper_id in old_rows:
-            kept[index] = before.chunks_of(old_rows[paper.paper_id])
+    for index, stored in enumerate(papers):
+        paper_id = stored.paper.paper_id
+        if before is not None and stored.revision <= before.revision and paper_id in old_rows:
+            kept[index] = before.chunks_of(old_rows[paper_id])
         else:
-            wanted += [f"{paper.paper_id}#{position}" for position in range(len(chunks))]
+            wanted += stored.chunk_ids
     read = stored_vectors.vectors(wanted)
     blank = np.zeros(dimension, dtype=np.float32)
     rows: list[npt.NDArray[np.float32]] = []
-    for index, (paper, chunks, _) in enumerate(papers):
+    for index, stored in enumerate(papers):
         if before is not None and index in kept:
             rows += [before.vectors[row] for row in kept[index]]
         else:
-            rows += [read.get(f"{paper.paper_id}#{position}", blank) for position in range(len(chunks))]
+            rows += [read.get(chunk_id, blank) for chunk_id in stored.chunk_ids]
     return np.stack(rows) if rows else np.zeros((0, dimension), dtype=np.float32)
 
 

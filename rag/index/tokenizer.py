@@ -15,9 +15,14 @@ _CJK = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af"
 # k-NN, 2.5, C++, C#.
 _WORD = re.compile(rf"[{_CJK}]+|[^\W_{_CJK}]+(?:[-'’.][^\W_{_CJK}]+)*[+#]*")
 _PART = re.compile(r"[^\W_]+")
-# One-letter words that are names as often as articles stay out only as plain words.
-_STOP_WORDS = frozenset(STOPWORDS_EN) | frozenset(
-    ["paper", "papers", "does", "do", "did", "which", "what", "how"]
+_CJK_START = re.compile(f"[{_CJK}]")
+_STOP_WORDS = frozenset(STOPWORDS_EN)
+# Words by which people ask, rather than what they ask for.
+_ASKING = _STOP_WORDS | frozenset(
+    """paper papers article articles work works study studies research publication publications author
+    authors does do did which what who whose how where when why there any some were can could would should
+    show me find list tell about give name please get got using use used uses based approach approaches
+    method methods between than from has have had been being its our you we i my s t""".split()
 )
 
 
@@ -32,19 +37,30 @@ def terms(text: str) -> list[str]:
     A hyphenated word gives itself and its parts; Chinese, Japanese and Korean runs give pairs of
     neighbouring characters.
     """
+    return _terms(text, _STOP_WORDS)
+
+
+def question_terms(question: str) -> list[str]:
+    """Return the terms a question asks for: as `terms`, also without words such as "which papers"."""
+    return _terms(question, _ASKING)
+
+
+def _terms(text: str, ignored: frozenset[str]) -> list[str]:
     found: list[str] = []
     for match in _WORD.finditer(fold(clean(text))):
         word = match.group()
-        if re.match(f"[{_CJK}]", word):
+        if _CJK_START.match(word):
             found += [word[i : i + 2] for i in range(max(1, len(word) - 1))]
-            continue
-        if word in _STOP_WORDS:
-            continue
-        parts = _PART.findall(word)
-        if len(parts) > 1 or word != parts[0]:
-            found.append(word)
-        if len(parts) > 1 or word == parts[0]:
-            found += [
-                stem for part in parts if part not in _STOP_WORDS and (stem := _stemmer().stemWord(part))
-            ]
+        elif word not in ignored:
+            found += _word_terms(word, ignored)
     return found
+
+
+def _word_terms(word: str, ignored: frozenset[str]) -> list[str]:
+    parts = _PART.findall(word)
+    if parts == [word]:
+        return [_stemmer().stemWord(word)]
+    if len(parts) == 1:
+        # C++ is not C.
+        return [word]
+    return [word, *(_stemmer().stemWord(part) for part in parts if part not in ignored)]

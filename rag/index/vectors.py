@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -66,6 +66,13 @@ class ChunkVectors:
             if embeddings is not None:
                 found.update(zip(rows["ids"], np.asarray(embeddings, dtype=np.float32), strict=True))
         return found
+
+    def all_ids(self) -> Iterator[str]:
+        """Return the ids of all chunks."""
+        offset = 0
+        while page := self._collection.get(include=[], limit=_READ_PAGE, offset=offset)["ids"]:
+            yield from page
+            offset += len(page)
 
     def count(self) -> int:
         """Return the number of chunks."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rag.index.tokenizer import terms
+from rag.index.tokenizer import question_terms, terms
 from rag.retrieval.results import Passage
 from rag.sentences import sentences
 
@@ -13,7 +13,7 @@ def candidate_passages(question: str, text: str, limit: int) -> list[Passage]:
     The score is the share of the question's different terms that the sentence holds, 0 to 1;
     among equals the earlier sentence goes first.
     """
-    wanted = set(terms(question))
+    wanted = set(question_terms(question))
     passages = [
         Passage(text[start:end], start, end, _share(wanted, text[start:end]))
         for start, end in sentences(text)

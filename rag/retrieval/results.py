@@ -26,12 +26,15 @@ class Passage:
 class Hit:
     """A paper that was found. `score` is the fused score of both retrievers, 0 to 1.
 
-    `relevance` is the highest raw logit the cross-encoder gave to the paper, or None where it
+    `lexical` is its BM25 score, `dense` the cosine of its best chunk with the question, and
+    `relevance` the highest raw logit the cross-encoder gave to a passage of it, or None where it
     did not run. `named_author` is whether the question names an author of it in full.
     """
 
     paper: Paper
     score: float
+    lexical: float
+    dense: float
     passages: tuple[Passage, ...] = ()
     relevance: float | None = None
     named_author: bool = False
@@ -40,6 +43,9 @@ class Hit:
         """Return the JSON of the search contract."""
         return paper_facts(self.paper) | {
             "score": round(self.score, 6),
+            "lexical": round(self.lexical, 4),
+            "dense": round(self.dense, 4),
+            "relevance": self.relevance,
             "passages": [asdict(p) for p in self.passages],
         }
 

@@ -22,8 +22,9 @@ _FUSION_DEPTH = 100
 class HybridRetriever(BaseRetriever):
     """Returns one node a paper, best first, with scores from 0 to 1.
 
-    A node's id is the paper's id, its text the paper's text; its metadata holds `title` and
-    `named_author`: whether the question names one of the authors in full. Such papers come first.
+    A node's id is the paper's id, its text the paper's text. Its metadata holds `title`, `lexical`
+    (the BM25 score), `dense` (the cosine of the best chunk) and `named_author`: whether the
+    question names one of the authors in full. Such papers come first.
     """
 
     def __init__(
@@ -57,7 +58,19 @@ class HybridRetriever(BaseRetriever):
         rows = [row for row in best_rows(scores, self._limit) if scores[row] > 0]
         found = [(row, self._paper(snapshot.paper_ids[row])) for row in rows]
         # A paper that another process has just removed is None.
-        return [_node(p, float(scores[row]), int(row) in authored) for row, p in found if p is not None]
+        return [
+            _node(
+                paper,
+                float(scores[row]),
+                {
+                    "lexical": float(lexical[row]),
+                    "dense": float(dense[row]),
+                    "named_author": int(row) in authored,
+                },
+            )
+            for row, paper in found
+            if paper is not None
+        ]
 
 
 def paper_scores(snapshot: Snapshot, vector: Scores) -> Scores:
@@ -80,8 +93,8 @@ def _put_first(scores: Scores, rows: frozenset[int]) -> Scores:
     return result
 
 
-def _node(paper: Paper, score: float, named_author: bool) -> NodeWithScore:
-    metadata = {"title": paper.title, "named_author": named_author}
-    node = TextNode(id_=paper.paper_id, text=paper.text, metadata=metadata)
-    node.excluded_embed_metadata_keys = ["named_author"]
+def _node(paper: Paper, score: float, facts: dict[str, float | bool]) -> NodeWithScore:
+    node = TextNode(id_=paper.paper_id, text=paper.text, metadata={"title": paper.title} | facts)
+    node.excluded_embed_metadata_keys = list(facts)
+    node.excluded_llm_metadata_keys = list(facts)
     return NodeWithScore(node=node, score=score)

@@ -81,8 +81,15 @@ class Searcher:
             # Removed by another process since the retriever saw it.
             return None
         passages = candidate_passages(question, paper.text, _SENTENCES_PER_PAPER)
-        named_author = bool(node.node.metadata["named_author"])
-        return Hit(paper, node.score or 0.0, tuple(passages), named_author=named_author)
+        facts = node.node.metadata
+        return Hit(
+            paper,
+            score=node.score or 0.0,
+            lexical=facts["lexical"],
+            dense=facts["dense"],
+            passages=tuple(passages),
+            named_author=facts["named_author"],
+        )
 
     def _rescore(self, question: str, hit: Hit) -> Hit:
         """Let the cross-encoder score the passages of a hit."""

@@ -25,7 +25,7 @@ _EXAMPLES = (
     "How are labels recovered from federated learning updates?",
 )
 _AT_ONCE = 4
-_ASK_FOR_QUESTION = "Type a question first."
+_NOT_OPENED = "The library could not be opened; the log of the server says why."
 
 # A new question is brought into view; an answer that grows leaves the reader where they are.
 _SHOW_NEWEST = """
@@ -55,7 +55,7 @@ def build_page(library: Library) -> gr.Blocks:
                 box = gr.Textbox(
                     label="Your question",
                     show_label=False,
-                    placeholder="Ask a question across the papers",
+                    placeholder="Ask a question",
                     max_lines=6,
                     autofocus=True,
                     container=False,
@@ -71,14 +71,16 @@ def build_page(library: Library) -> gr.Blocks:
         def respond(typed: str, past: tuple[Turn, ...], event: gr.EventData) -> Iterator[dict[Any, Any]]:
             question = questions.get(getattr(event.target, "_id", -1), typed).strip()
             if not question:
-                yield {hint: _ASK_FOR_QUESTION}
+                yield {hint: render.hint("Type a question first.")}
                 return
             # The box is emptied once; what is typed while the answer grows stays.
             yield {box: "", examples: gr.update(visible=False)}
             running = run_turn(library, question)
+            # What a lost connection left running runs no longer.
+            before = stop_turn(past)
             try:
                 for turn in running:
-                    yield shown((*past, turn))
+                    yield shown((*before, turn))
             finally:
                 running.close()
 
@@ -180,6 +182,9 @@ def _welcome(library: Library) -> tuple[str, dict[str, Any]]:
         size = len(library)
     except RagError as error:
         return render.header(str(error)), gr.update(visible=False)
+    except Exception:  # noqa: BLE001 - logged, and the page stays up
+        _log.exception("the library could not be opened")
+        return render.header(_NOT_OPENED), gr.update(visible=False)
     how = render.mode_notice(library.mode, library.settings.llm_model)
     return render.header(render.library_notice(size, is_sample), how), gr.update(visible=is_sample)
 

@@ -8,7 +8,6 @@ from html import escape
 from rag.answering.answer import Answer, Dropped, Mode, Sentence, Source
 from rag.paper import Paper, safe_url
 from rag.shell_text import short_authors, venue_and_year
-from rag.text import shorten
 from rag.ui.html_parts import (
     citation,
     counted,
@@ -20,14 +19,14 @@ from rag.ui.html_parts import (
 )
 from rag.ui.turn import Turn
 
-_WORDS_OF_QUESTION = 120
+_MOST_OF_QUESTION = 1000
 _VERDICTS = {"partial": "partly supported", "unsupported": "not supported"}
 
 
 _WELCOME = tag(
     "div",
     tag("h2", "What do the papers say?")
-    + paragraph("Every sentence of an answer links to the paper it rests on."),
+    + paragraph("Every sentence of an answer links to the paper that supports it."),
     css="welcome",
 )
 
@@ -57,8 +56,17 @@ def mode_notice(mode: Mode, model: str) -> str:
     return f"Written answers: by {model or 'a language model'}, each sentence with the papers it cites."
 
 
+def hint(text: str) -> str:
+    """Return the line below the question box."""
+    return paragraph(text)
+
+
 def status(turn: Turn) -> str:
-    """Return one line on the turn, for those who do not see the page change."""
+    """Return the line on how the turn stands, for those who do not see the page change."""
+    return hint(_status(turn))
+
+
+def _status(turn: Turn) -> str:
     if turn.state == "running":
         return "Searching and answering."
     if turn.state == "stopped":
@@ -71,13 +79,17 @@ def status(turn: Turn) -> str:
 
 
 def _turn(turn: Turn) -> str:
-    question = tag("h2", escape(shorten(turn.question, _WORDS_OF_QUESTION)), css="question", dir="auto")
+    question = tag("h2", escape(_cut(turn.question)), css="question", dir="auto")
     answer = "".join(_answer_column(turn))
     body = tag("section", answer, css="answer", aria_label="Answer")
     if turn.answer is not None and turn.answer.sources:
         cards = "".join(_card(source) for source in turn.answer.sources)
         body += tag("aside", tag("h3", "Sources") + cards, css="sources", aria_label="Sources", tabindex="0")
     return tag("article", question + tag("div", body, css="columns"), css=f"turn {turn.state}")
+
+
+def _cut(question: str) -> str:
+    return question if len(question) <= _MOST_OF_QUESTION else f"{question[:_MOST_OF_QUESTION]} …"
 
 
 def _answer_column(turn: Turn) -> Iterator[str]:

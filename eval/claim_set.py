@@ -1,0 +1,99 @@
+"""Labelled claims: JSONL, of one claim with its evidence, or of a whole answer with its contexts."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from rag.errors import UsageError
+
+SAMPLE_CLAIMS = Path(__file__).parent / "claims" / "sample.jsonl"
+
+
+class LabelledClaim(BaseModel):
+    """A sentence, the text it is said to follow from, and whether it does (1) or not (0).
+
+    `human` is false where the label is a guess, as of a claim that nobody has annotated.
+    """
+
+    model_config = ConfigDict(extra="allow", frozen=True)
+
+    id: str = ""
+    claim: str
+    evidence: str
+    label: Literal[0, 1] | None = None
+    kind: str = ""
+
+
+class AnswerText(BaseModel):
+    """An answer as a text with [n] markers, the contexts it may cite, and whether they answer."""
+
+    model_config = ConfigDict(extra="allow", frozen=True)
+
+    id: str = ""
+    answer: str
+    contexts: list[str] = Field(default_factory=list)
+    answerable: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimSet:
+    """The claims and the answers of some files. `sha256` is that of the files in order."""
+
+    paths: tuple[Path, ...]
+    sha256: str
+    claims: tuple[LabelledClaim, ...]
+    answers: tuple[AnswerText, ...]
+
+
+def load_claims(paths: Sequence[Path]) -> ClaimSet:
+    """Read claim files; an id that is missing, or taken by another file's claim, is given.
+
+    Raises:
+        UsageError: a file cannot be read, or a line is neither; the message names the line.
+    """
+    digest = hashlib.sha256()
+    claims: list[LabelledClaim] = []
+    answers: list[AnswerText] = []
+    taken: set[str] = set()
+    for path in paths:
+        try:
+            content = path.read_bytes()
+            lines = content.decode("utf-8-sig").split("\n")
+        except (OSError, UnicodeDecodeError) as error:
+            raise UsageError(f"{path} cannot be read: {error}") from error
+        digest.update(content)
+        for number, line in enumerate(lines, start=1):
+            if line.strip():
+                row = _row(path, number, line)
+                row = row.model_copy(update={"id": _free_id(row.id, path, number, taken)})
+                claims.append(row) if isinstance(row, LabelledClaim) else answers.append(row)
+    if not claims and not answers:
+        raise UsageError(f"{', '.join(map(str, paths))}: no claims; give JSONL of claim, evidence and label")
+    return ClaimSet(tuple(paths), digest.hexdigest(), tuple(claims), tuple(answers))
+
+
+def _row(path: Path, number: int, line: str) -> LabelledClaim | AnswerText:
+    try:
+        value: Any = json.loads(line)
+        if isinstance(value, dict) and "contexts" in value:
+            return AnswerText.model_validate(value)
+        return LabelledClaim.model_validate(value)
+    except json.JSONDecodeError as error:
+        raise UsageError(f"{path}:{number}: not JSON: {error}") from error
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(str(part) for part in first["loc"])
+        raise UsageError(f"{path}:{number}: {where + ': ' if where else ''}{first['msg']}") from error
+
+
+def _free_id(given: str, path: Path, number: int, taken: set[str]) -> str:
+    name = given if given and given not in taken else f"{path.stem}:{number}"
+    taken.add(name)
+    return name

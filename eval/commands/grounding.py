@@ -1,0 +1,54 @@
+"""`python -m eval grounding`."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from eval.claim_set import SAMPLE_CLAIMS, load_claims
+from eval.commands.options import add_index, add_out, command, finish
+from eval.results import Results
+from eval.runs.grounding import FIGURES, METRICS, run_grounding
+from eval.runs.run import new_run
+from eval.support import project_check
+from eval.target import Target, open_target
+from rag.errors import ServiceError
+
+NAME = "grounding"
+
+
+def register(commands: Any) -> None:
+    """Add the command."""
+    parser = command(commands, NAME, _run, "Test the support check against labelled claims")
+    parser.add_argument(
+        "--questions",
+        "--claims",
+        dest="claims",
+        type=Path,
+        nargs="+",
+        metavar="FILE",
+        default=[SAMPLE_CLAIMS],
+        help="JSONL of claim, evidence, label; or of answer, contexts, answerable",
+    )
+    add_index(parser)
+    add_out(parser, NAME)
+
+
+def measure(target: Target, paths: Sequence[Path], out: Path) -> Results:
+    """Run the command without its shell.
+
+    Raises:
+        ServiceError: this version of the project has no support check.
+    """
+    check = project_check(target.library)
+    if check is None:
+        raise ServiceError("this version has no support check (rag/answering/support.py) to be tested")
+    return run_grounding(new_run(NAME, out), load_claims(paths), check, target.state, target.environment())
+
+
+def _run(options: argparse.Namespace) -> int:
+    target = open_target(options.index, is_sample=options.index is None)
+    with target.library:
+        return finish(measure(target, options.claims, options.out), options.out, [*METRICS, *FIGURES])

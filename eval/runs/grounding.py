@@ -1,0 +1,192 @@
+"""Checks labelled claims and answers with the support check, and says how well it tells them apart."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from eval.answer_text import context_paper, score_answer_text
+from eval.cache import Cache, content_key
+from eval.claim_set import AnswerText, ClaimSet, LabelledClaim
+from eval.metrics.detection import (
+    auroc,
+    balanced_accuracy,
+    calibration,
+    calibration_error,
+    flagged_share,
+    threshold_at_false_alarm,
+)
+from eval.metrics.intervals import bootstrap
+from eval.results import ALL, PROJECT, Cell, Point, Results, Row
+from eval.runs.run import Run
+from eval.support import Support, SupportCheck
+from rag.progress import progress_bar
+
+SCORES = "scores.jsonl"
+FALSE_ALARM = 0.05
+# `right` is the share of claims with the right verdict: supported or not.
+METRICS = ["right", "sentence support", "right abstentions"]
+FIGURES = ["AUROC", "balanced accuracy", "flagged at 5% false alarm", "calibration error"]
+
+
+def run_grounding(
+    run: Run, claims: ClaimSet, check: SupportCheck, state: Sequence[Any], environment: dict[str, Any]
+) -> Results:
+    """Return the results of `check` over all claims and answers; scores.jsonl is written beside."""
+    cache = run.cache()
+    checked: list[tuple[LabelledClaim, Support, float]] = []
+    with progress_bar("Grounding", "claims", total=len(claims.claims) + len(claims.answers)) as bar:
+        for claim in claims.claims:
+            checked.append((claim, *_checked(cache, claim, check, state)))
+            bar.update(1)
+        rows = [_claim_row(*item) for item in checked]
+        for answer in claims.answers:
+            rows.append(_answer_row(answer, check))
+            bar.update(1)
+    _write_scores(run.out / SCORES, rows)
+    labelled = [(claim, support) for claim, support, _ in checked if claim.label is not None]
+    labels = [int(claim.label or 0) for claim, _ in labelled]
+    scores = [support.support for _, support in labelled]
+    bins = calibration(labels, scores)
+    points = [Point(n=b.n, score=b.mean_score, share_true=b.share_true) for b in bins]
+    described = environment | {"claims": {"files": [str(p) for p in claims.paths], "sha256": claims.sha256}}
+    counts = _counts(claims, rows)
+    results = run.results(rows, [*METRICS, *FIGURES], "right", described, counts, points)
+    results.cells = [c for c in results.cells if c.metric not in FIGURES] + _figures(labelled)
+    return results
+
+
+def _figures(labelled: Sequence[tuple[LabelledClaim, Support]]) -> list[Cell]:
+    """Return what has no value for one claim alone: over all claims, and by kind what is flagged."""
+    labels = [int(claim.label or 0) for claim, _ in labelled]
+    scores = [support.support for _, support in labelled]
+    verdicts = [support.verdict == "supported" for _, support in labelled]
+    values = {
+        "AUROC": auroc(labels, scores),
+        "balanced accuracy": balanced_accuracy(labels, verdicts),
+        "calibration error": calibration_error(calibration(labels, scores)),
+    }
+    cells = [_plain_cell(ALL, name, len(labelled), value) for name, value in values.items()]
+    true = [score for label, score in zip(labels, scores, strict=True) if label]
+    if not true:
+        return cells
+    threshold = threshold_at_false_alarm(true, FALSE_ALARM)
+    for kind in [ALL, *sorted({_kind(claim) for claim, _ in labelled})]:
+        flagged = [
+            float(support.support < threshold)
+            for claim, support in labelled
+            if claim.label == 0 and kind in (ALL, _kind(claim))
+        ]
+        if flagged:
+            interval = bootstrap(flagged)
+            cells.append(
+                Cell(
+                    system=PROJECT,
+                    kind=kind,
+                    metric="flagged at 5% false alarm",
+                    n=len(flagged),
+                    value=flagged_share([1 - f for f in flagged], 0.5),
+                    low=interval.low,
+                    high=interval.high,
+                )
+            )
+    return cells
+
+
+def _plain_cell(kind: str, metric: str, n: int, value: float | None) -> Cell:
+    return Cell(system=PROJECT, kind=kind, metric=metric, n=n if value is not None else 0, value=value)
+
+
+def _checked(
+    cache: Cache, claim: LabelledClaim, check: SupportCheck, state: Sequence[Any]
+) -> tuple[Support, float]:
+    key = content_key("claim", claim.claim, claim.evidence, state)
+    stored = cache.get(key)
+    if stored is None:
+        started = time.perf_counter()
+        found = check.check(claim.claim, [context_paper(claim.evidence)])
+        ms = round(1000 * (time.perf_counter() - started), 3)
+        stored = {"support": found.support, "verdict": found.verdict, "reasons": list(found.reasons), "ms": ms}
+        cache.put(key, stored)
+    return Support(stored["support"], stored["verdict"], tuple(stored["reasons"])), stored["ms"]
+
+
+def _claim_row(claim: LabelledClaim, support: Support, ms: float) -> Row:
+    right = None if claim.label is None else float((support.verdict == "supported") == bool(claim.label))
+    return Row(
+        id=claim.id,
+        question=claim.claim,
+        kind=_kind(claim),
+        scores={"right": right, "sentence support": None, "right abstentions": None},
+        marks=["no label"] if claim.label is None else [],
+        ms=ms,
+        detail={
+            "label": claim.label,
+            "verdict": support.verdict,
+            "supports": [support.support],
+            "reasons": list(support.reasons),
+            "evidence": claim.evidence,
+        },
+    )
+
+
+def _answer_row(answer: AnswerText, check: SupportCheck) -> Row:
+    found = score_answer_text(answer, check)
+    abstention = None if found.right_abstention is None else float(found.right_abstention)
+    return Row(
+        id=answer.id,
+        question=answer.answer,
+        kind="answer",
+        scores={"right": None, "sentence support": found.score, "right abstentions": abstention},
+        marks=["abstained"] if found.abstained else [],
+        detail={
+            "verdict": _verdict(found.score),
+            "supports": [s.support for s in found.supports],
+            "reasons": [r for s in found.supports for r in s.reasons] or ([] if found.sentences else ["no sentence"]),
+            "contexts": list(answer.contexts),
+        },
+    )
+
+
+def _verdict(score: float | None) -> str:
+    if score is None:
+        return "abstained"
+    return "supported" if score == 1 else "partial" if score > 0 else "unsupported"
+
+
+def _kind(claim: LabelledClaim) -> str:
+    return claim.kind or ("unlabelled" if claim.label is None else "true" if claim.label else "false")
+
+
+def _write_scores(path: Path, rows: Sequence[Row]) -> None:
+    """Write one line a claim; an answer's support is that of its worst sentence."""
+    lines = []
+    for row in rows:
+        supports = row.detail["supports"]
+        value: dict[str, Any] = {
+            "id": row.id,
+            "support": min(supports, default=0.0),
+            "verdict": row.detail["verdict"],
+            "reasons": row.detail["reasons"],
+        }
+        if row.kind == "answer":
+            value |= {"score": row.scores["sentence support"], "abstained": "abstained" in row.marks}
+            value["right_abstention"] = row.scores["right abstentions"]
+        lines.append(json.dumps(value, ensure_ascii=False, allow_nan=False))
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def _counts(claims: ClaimSet, rows: Sequence[Row]) -> dict[str, int]:
+    labels = Counter(claim.label for claim in claims.claims)
+    return {
+        "claims": len(claims.claims),
+        "true": labels[1],
+        "false": labels[0],
+        "without label": labels[None],
+        "answers": len(claims.answers),
+        "abstained": sum("abstained" in row.marks for row in rows),
+    }

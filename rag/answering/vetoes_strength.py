@@ -1,0 +1,59 @@
+"""Vetoes a sentence that claims more than the nearest sentence does."""
+
+from __future__ import annotations
+
+import re
+
+from rag.answering.vetoes import Claim, Veto
+
+# Each line: what the sentence may not say unless the cited text says something of the same line.
+_STRONG = tuple(
+    re.compile(rf"\b(?:{line})\b", re.IGNORECASE)
+    for line in (
+        r"always|in all cases|in every case|invariably|without exception|never fails?",
+        r"guarantee[sd]?|guaranteeing|provabl[ey]|prove[sdn]?|proving|proofs?|theorems?|certif\w+|theoretical\w*",
+        r"the first|first (?:to|work|method|time)|pioneer\w*|novel|new",
+        r"the only|uniquely",
+        r"perfect(?:ly)?|flawless(?:ly)?|100\s?%",
+        r"complete(?:ly)? (?:solv\w+|eliminat\w+|remov\w+|avoid\w+)|entirely|eliminat\w+"
+        r"|fully (?:solv\w+|eliminat\w+)",
+        r"all (?:existing|other|known|previous|prior|tested|current) \w+|every (?:existing|other|known) \w+"
+        r"|all (?:benchmarks|baselines|tasks|datasets|methods)",
+        r"cure[sd]?|curing",
+        r"causes?|caused|causing|causal\w*|leads? to|results? in|due to|induc\w+|because",
+    )
+)
+_HEDGE = re.compile(
+    r"\b(?:may|might|could|can|potential(?:ly)?|possib(?:le|ly)|perhaps|suggest\w*|likely|probabl[ye]|appears?|seems?"
+    r"|preliminar\w+|hypothesi\w+|conjecture\w*|hint\w*|promis\w+|up to|as much as|at most|as many as|often"
+    r"|usually|in some cases|sometimes|under (?:mild )?(?:certain )?assumptions?|whether|not clear|unclear)\b",
+    re.IGNORECASE,
+)
+_WEAK = re.compile(
+    r"\b(?:may|might|potentially|possibly|perhaps|suggests? that|hypothesi[sz]e|conjecture|preliminary|unclear"
+    r"|whether)\b",
+    re.IGNORECASE,
+)
+_UP_TO = re.compile(r"\b(?:up to|as much as|at most|as many as)\s+(?:a\s+)?[\d.]+", re.IGNORECASE)
+_NUMBER = re.compile(r"\d+(?:\.\d+)?")
+
+
+def strength_vetoes(claim: Claim) -> list[Veto]:
+    """Return a veto for a strong word the text lacks, or a hedge of the text that the sentence drops."""
+    vetoes = []
+    for pattern in _STRONG:
+        found = pattern.search(claim.sentence)
+        if found and not pattern.search(claim.text):
+            vetoes.append(Veto("strength", f"it says {found.group()!r}, which the text does not"))
+    if claim.nearest and not _HEDGE.search(claim.sentence):
+        nearest = claim.nearest[0]
+        weak = _WEAK.search(nearest)
+        if weak:
+            vetoes.append(Veto("strength", f"the text only says it with {weak.group()!r}: {nearest}"))
+        for bound in _UP_TO.finditer(nearest):
+            number = _NUMBER.search(bound.group())
+            if number and re.search(rf"(?<![\d.]){re.escape(number.group())}(?![\d.]*\d)", claim.sentence):
+                vetoes.append(
+                    Veto("strength", f"the text says {bound.group()!r}, the sentence leaves that out")
+                )
+    return vetoes[:1]

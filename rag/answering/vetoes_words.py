@@ -1,0 +1,57 @@
+"""Vetoes a sentence that puts another thing in the place of one of the text's."""
+
+from __future__ import annotations
+
+import re
+
+from rag.answering.support_words import Word, same, weight, words
+from rag.answering.vetoes import Claim, Veto
+
+_ITEM = r"(?:[\w/+-]+\s+){0,3}[\w/+-]+"
+_LISTED = re.compile(rf"({_ITEM}(?:,\s+{_ITEM})*),?\s+(?:and|or)\s+({_ITEM})")
+_TELLING = 0.45
+
+
+def word_vetoes(claim: Claim) -> list[Veto]:
+    """Return a veto for a word that stands where the text has another, and for a listed thing it lacks."""
+    return [*_substituted(claim), *_listed(claim)][:1]
+
+
+def _substituted(claim: Claim) -> list[Veto]:
+    """Compare, around each unknown word, its two neighbours with those of a text's word."""
+    content = [w for w in claim.words if w.is_content]
+    for before, word, after in zip(content, content[1:], content[2:], strict=False):
+        if _is_known(word, claim) or not _is_telling(word):
+            continue
+        for found in claim.nearest_words:
+            theirs = [w for w in found if w.is_content]
+            for first, other, last in zip(theirs, theirs[1:], theirs[2:], strict=False):
+                is_place = first.stem == before.stem and last.stem == after.stem
+                if is_place and _is_telling(other) and all(w.stem != other.stem for w in content):
+                    return [Veto("word", f"it says {word.text!r} where the text says {other.text!r}")]
+    return []
+
+
+def _listed(claim: Claim) -> list[Veto]:
+    """Look for lists of which the text has some things and lacks others."""
+    for found in _LISTED.finditer(claim.sentence):
+        items = [*found[1].split(","), found[2]]
+        if len(items) < 3:
+            continue
+        telling = [[w for w in words(item) if w.is_content and _is_telling(w)] for item in items]
+        missing = [i for i, item in zip(items, telling, strict=True) if item and not _any_known(item, claim)]
+        if missing and any(item and _any_known(item, claim) for item in telling):
+            return [Veto("word", f"the text does not speak of {missing[0].strip()!r}")]
+    return []
+
+
+def _any_known(found: list[Word], claim: Claim) -> bool:
+    return any(_is_known(word, claim) for word in found)
+
+
+def _is_known(word: Word, claim: Claim) -> bool:
+    return word.stem in claim.text_stems or any(same(word.stem, known) for known in claim.text_stems)
+
+
+def _is_telling(word: Word) -> bool:
+    return not word.is_generic and weight(word.text) > _TELLING

@@ -1,0 +1,110 @@
+"""rag search, rag ask."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+from rag.cli.common import add_command, add_json_option, print_json, say_if_sample
+from rag.errors import UsageError
+from rag.library import Library
+from rag.progress import progress_bar
+from rag.retrieval.filters import PaperFilter
+from rag.shell_text import answer_text, search_text
+
+
+def add_commands(commands: Any) -> None:
+    """Add the commands that take questions."""
+    search = add_command(commands, "search", _search, "find papers")
+    _question_arguments(search)
+    search.add_argument("--k", type=int, default=10, help="how many papers (10)")
+    search.add_argument(
+        "--year", action="append", default=[], type=_years, metavar="YEAR", help="such as 2024 or 2020-2024"
+    )
+    search.add_argument("--venue", action="append", default=[], help="such as ICML; several are alternatives")
+    search.add_argument("--author", action="append", default=[], help="a name or a part of it")
+
+    ask = add_command(commands, "ask", _ask, "answer a question")
+    _question_arguments(ask)
+    ask.add_argument(
+        "--mode", choices=["quoted", "written"], help="quote the abstracts, or let a language model write"
+    )
+
+
+def _question_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("question", nargs="?", metavar="QUESTION")
+    parser.add_argument(
+        "--batch", type=Path, metavar="FILE", help='JSONL of {"id", "question"}; one result a line'
+    )
+    add_json_option(parser)
+
+
+def _years(text: str) -> range:
+    first, _, last = text.partition("-")
+    if not first.isdigit() or (last and not last.isdigit()):
+        raise argparse.ArgumentTypeError(f"{text!r} is no year; give such as 2024 or 2020-2024")
+    return range(int(first), int(last or first) + 1)
+
+
+def _search(library: Library, options: argparse.Namespace) -> int:
+    years = [year for span in options.year for year in span]
+    allowed = PaperFilter(years, options.venue, options.author)
+    return _answer_questions(
+        library, options, lambda question: library.search(question, options.k, allowed), search_text
+    )
+
+
+def _ask(library: Library, options: argparse.Namespace) -> int:
+    return _answer_questions(
+        library, options, lambda question: library.ask(question, options.mode), answer_text
+    )
+
+
+def _answer_questions(
+    library: Library, options: argparse.Namespace, run: Callable[[str], Any], as_text: Callable[[Any], str]
+) -> int:
+    if (options.question is None) == (options.batch is None):
+        raise UsageError("give either a question or --batch FILE")
+    say_if_sample(library)
+    if options.batch is not None:
+        return _run_batch(options.batch, run)
+    result = run(options.question)
+    print_json(result.to_dict()) if options.json else print(as_text(result))
+    return 0
+
+
+def _run_batch(path: Path, run: Callable[[str], Any]) -> int:
+    """Print a result for every line of `path`; a line that cannot be used gets an error instead."""
+    failed = 0
+    questions = list(_batch_lines(path))
+    with progress_bar("Questions", "questions", total=len(questions)) as bar:
+        for number, row in questions:
+            given = row if isinstance(row, dict) else {}
+            try:
+                if not isinstance(given.get("question"), str):
+                    raise UsageError('is not an object with "id" and "question"')
+                value = run(given["question"]).to_dict()
+            except UsageError as error:
+                failed += 1
+                value = {"error": str(error)}
+                bar.write(f"rag: {path}:{number}: {error}", file=sys.stderr)
+            print_json({"id": given.get("id", number)} | value)
+            bar.update(1)
+    return UsageError.exit_code if failed else 0
+
+
+def _batch_lines(path: Path) -> Iterator[tuple[int, Any]]:
+    try:
+        lines = path.read_text(encoding="utf-8-sig").split("\n")
+    except (OSError, UnicodeDecodeError) as error:
+        raise UsageError(f"{path} cannot be read: {error}") from error
+    for number, line in enumerate(lines, start=1):
+        if line.strip():
+            try:
+                yield number, json.loads(line)
+            except json.JSONDecodeError:
+                yield number, None
