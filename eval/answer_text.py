@@ -14,9 +14,11 @@ from rag.paper import Paper, new_paper
 from rag.sentences import sentences
 
 _REFUSAL = re.compile(
-    r"\b(?:abstracts?|papers?|sources?|texts?|documents?|contexts?)\b[^.]{0,60}?\b(?:do|does|did|can)(?: not|n't|not)\b"
-    r"[^.]{0,30}?\b(?:cover|answer|contain|mention|say|address|state|discuss)"
-    r"|\b(?:can(?:not|'t| not)|unable to) (?:be )?answer|\bno (?:abstract|paper|source|text)s?\b[^.]{0,40}?\b(?:answer|cover|relevant)"
+    r"\b(?:abstracts?|papers?|sources?|texts?|documents?|contexts?)\b[^.]{0,60}?"
+    r"\b(?:do|does|did|can)(?: not|n't|not)\b[^.]{0,30}?"
+    r"\b(?:cover|answer|contain|mention|say|address|state|discuss)"
+    r"|\b(?:can(?:not|'t| not)|unable to) (?:be )?answer"
+    r"|\bno (?:abstract|paper|source|text)s?\b[^.]{0,40}?\b(?:answer|cover|relevant)"
     r"|\bnot enough information\b",
     re.IGNORECASE,
 )
@@ -61,7 +63,9 @@ def score_answer_text(row: AnswerText, check: SupportCheck | None) -> AnswerText
         else supported(c.text, [n - 1 for n in c.good])
         for c in cited
     )
-    return AnswerTextScore(False, None, scores.recall, scores.precision, supports, tuple(c.text for c in cited))
+    return AnswerTextScore(
+        False, None, scores.recall, scores.precision, supports, tuple(c.text for c in cited)
+    )
 
 
 def is_refusal(answer: str) -> bool:

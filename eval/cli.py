@@ -6,13 +6,13 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 
-from eval.commands import answers, grounding, retrieval
+from eval.commands import add, answers, compare, gate, grounding, retrieval
+from eval.commands import all as everything
 from rag.errors import RagError
 
 _INTERRUPTED = 130
-_COMMANDS = (retrieval, answers, grounding)
+_COMMANDS = (retrieval, answers, grounding, compare, everything, gate, add)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

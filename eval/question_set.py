@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -64,11 +64,12 @@ class Question(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class QuestionSet:
-    """The questions of a file. `sha256` is that of the file."""
+    """The questions of a file, of which `left_out` are not asked. `sha256` is that of the file."""
 
     path: Path
     sha256: str
     questions: tuple[Question, ...]
+    left_out: int = 0
 
 
 def load_questions(path: Path) -> QuestionSet:
@@ -87,6 +88,20 @@ def load_questions(path: Path) -> QuestionSet:
         raise UsageError(f"{path} holds no questions; give a JSONL file with one question a line")
     _check_ids(path, questions)
     return QuestionSet(path, hashlib.sha256(content).hexdigest(), tuple(questions))
+
+
+def limited(questions: QuestionSet, most: int) -> QuestionSet:
+    """Return at most `most` questions, taken in turns from each kind; 0 means all."""
+    if not 0 < most < len(questions.questions):
+        return questions
+    turns: list[tuple[int, int]] = []
+    seen: dict[str, int] = {}
+    for place, question in enumerate(questions.questions):
+        turns.append((seen.get(question.group, 0), place))
+        seen[question.group] = seen.get(question.group, 0) + 1
+    chosen = sorted(place for _, place in sorted(turns)[:most])
+    kept = tuple(questions.questions[place] for place in chosen)
+    return replace(questions, questions=kept, left_out=len(questions.questions) - most)
 
 
 class GoldPapers:

@@ -87,4 +87,4 @@ def _stands_in(text: str, paper: Paper) -> bool:
         return False
     end = at + len(text)
     # "reaches 8" stands in "reaches 84%" only by its letters.
-    return not (at and paper.text[at - 1].isalnum()) and not (end < len(paper.text) and paper.text[end].isalnum())
+    return not paper.text[max(at - 1, 0) : at].isalnum() and not paper.text[end : end + 1].isalnum()

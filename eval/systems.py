@@ -69,17 +69,16 @@ def stock_llama_index(library: Library) -> System:
     """
     try:
         from llama_index.core import VectorStoreIndex
-        from llama_index.vector_stores.chroma import ChromaVectorStore
+        from llama_index.vector_stores.chroma import ChromaVectorStore  # type: ignore[import-untyped]
     except ImportError as error:
         raise UsageError(
-            "the llama-index baseline needs llama-index-vector-stores-chroma; run: pip install 'askpapers[eval]'"
+            "the llama-index baseline needs llama-index-vector-stores-chroma;"
+            " run: pip install 'askpapers[eval]'"
         ) from error
     client = chromadb.PersistentClient(
         path=str(library.index.folder / "chroma"), settings=ChromaSettings(anonymized_telemetry=False)
     )
-    store = ChromaVectorStore(
-        chroma_collection=client.get_collection(COLLECTION, embedding_function=None)
-    )
+    store = ChromaVectorStore(chroma_collection=client.get_collection(COLLECTION, embedding_function=None))
     index = VectorStoreIndex.from_vector_store(store, embed_model=library.embedder)
     chunks = len(library.index.snapshot().chunk_paper)
 

@@ -183,7 +183,7 @@ class Ingestion:
             self._waiting.pop(before.paper_id, None)
             former = self._former_ids.pop(before.paper_id, ())
             self._former_ids[paper.paper_id] = (*former, before.paper_id)
-        self._seen[paper.paper_id] = _Seen(paper.fingerprint, paper.origin)
+        self._seen.setdefault(paper.paper_id, _Seen(paper.fingerprint, paper.origin))
         self._seen_texts[paper.fingerprint] = paper.paper_id
 
     def _write(self, batch: list[_Change]) -> None:

@@ -16,6 +16,8 @@ from rag.answering.answer import Answer, Mode
 from rag.answering.ask import stream_answer
 from rag.answering.maker import AnswerMaker
 from rag.answering.quoted import QuotedAnswers
+from rag.answering.support import SupportChecker
+from rag.answering.written import WrittenAnswers
 from rag.catalog import Catalog
 from rag.errors import IndexUnavailable, UsageError
 from rag.index.integrity import Integrity, check_index, repair_index
@@ -23,6 +25,7 @@ from rag.index.manifest import read_manifest
 from rag.index.paper_index import PaperIndex, create_index, open_index, rebuild_index
 from rag.ingest import Ingestion, IngestReport, embed_paper
 from rag.models.embedding import OnnxEmbedding, load_embedding
+from rag.models.llm import OpenAIEndpoint
 from rag.models.onnx_file import default_threads
 from rag.models.reranker import OnnxCrossEncoder
 from rag.paper import Paper
@@ -98,6 +101,11 @@ class Library:
     def reranker(self) -> OnnxCrossEncoder:
         """The cross-encoder."""
         return OnnxCrossEncoder(self.settings.threads or default_threads())
+
+    @cached_property
+    def language_model(self) -> OpenAIEndpoint:
+        """The language model of the settings. It is one object, as it learns what its server refuses."""
+        return OpenAIEndpoint.of(self.settings)
 
     def __len__(self) -> int:
         """Return the number of papers."""
@@ -215,6 +223,11 @@ class Library:
     def ask_stream(self, question: str, mode: Mode | None = None) -> Iterator[Answer]:
         """Yield the answer as it grows, as `ask` would return it in the end."""
         mode = mode or self.mode
+        if mode == "written" and not self.settings.llm_model:
+            raise UsageError(
+                "written answers need a language model; set RAG_LLM_MODEL, and RAG_LLM_BASE_URL for a server of"
+                " your own, or ask with --mode quoted"
+            )
         return stream_answer(
             question,
             mode,
@@ -253,7 +266,16 @@ class Library:
         }
 
     def _maker(self, mode: Mode) -> AnswerMaker:
-        return QuotedAnswers(lambda: self.reranker)
+        quoted = QuotedAnswers(lambda: self.reranker)
+        if mode == "quoted":
+            return quoted
+        return WrittenAnswers(
+            lambda: self.language_model,
+            SupportChecker(lambda: self.reranker),
+            quoted,
+            context_window=self.settings.llm_context_window,
+            max_tokens=self.settings.llm_max_tokens,
+        )
 
     def _open(self) -> PaperIndex:
         if self.settings.index is None and read_manifest(self.own_folder) is None:

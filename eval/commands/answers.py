@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from eval.commands.options import add_index, add_out, add_questions, command, finish, opened
-from eval.question_set import QuestionSet
+from eval.question_set import QuestionSet, limited
 from eval.report.markdown import markdown_table
 from eval.report.tables import kind_table
 from eval.results import Results
@@ -18,7 +18,14 @@ from eval.target import Target
 from rag.answering.answer import Mode
 
 NAME = "answers"
-SHOWN = ["citations valid", "quotes exact", "citation recall", "citation precision", "fact recall", "gold cited"]
+SHOWN = [
+    "citations valid",
+    "quotes exact",
+    "citation recall",
+    "citation precision",
+    "fact recall",
+    "gold cited",
+]
 REFUSALS = ["facts of all", "refusal recall", "refusal precision", "false refusals", "words", "sources"]
 
 
@@ -28,7 +35,9 @@ def register(commands: Any) -> None:
     add_questions(parser)
     add_index(parser)
     add_out(parser, NAME)
-    parser.add_argument("--mode", choices=["quoted", "written"], help="how answers are made (the settings' way)")
+    parser.add_argument(
+        "--mode", choices=["quoted", "written"], help="how answers are made (the settings' way)"
+    )
 
 
 def measure(target: Target, questions: QuestionSet, out: Path, mode: Mode | None = None) -> Results:
@@ -48,6 +57,6 @@ def measure(target: Target, questions: QuestionSet, out: Path, mode: Mode | None
 def _run(options: argparse.Namespace) -> int:
     target, questions = opened(options)
     with target.library:
-        results = measure(target, questions, options.out, options.mode)
+        results = measure(target, limited(questions, options.limit), options.out, options.mode)
         print(markdown_table(kind_table(results, REFUSALS)), end="\n\n")
         return finish(results, options.out, SHOWN)

@@ -17,6 +17,7 @@ from eval.target import Target, open_target
 from rag.errors import ServiceError
 
 NAME = "grounding"
+SHOWN = [*METRICS, *FIGURES]
 
 
 def register(commands: Any) -> None:
@@ -51,4 +52,4 @@ def measure(target: Target, paths: Sequence[Path], out: Path) -> Results:
 def _run(options: argparse.Namespace) -> int:
     target = open_target(options.index, is_sample=options.index is None)
     with target.library:
-        return finish(measure(target, options.claims, options.out), options.out, [*METRICS, *FIGURES])
+        return finish(measure(target, options.claims, options.out), options.out, SHOWN)

@@ -34,7 +34,9 @@ def add_index(parser: argparse.ArgumentParser) -> None:
 def add_out(parser: argparse.ArgumentParser, name: str) -> None:
     """Add --out."""
     place = DEFAULT_OUT / name
-    parser.add_argument("--out", type=Path, metavar="DIR", default=place, help=f"folder of the report ({place})")
+    parser.add_argument(
+        "--out", type=Path, metavar="DIR", default=place, help=f"folder of the report ({place})"
+    )
 
 
 def add_questions(parser: argparse.ArgumentParser) -> None:
@@ -47,6 +49,17 @@ def add_questions(parser: argparse.ArgumentParser) -> None:
         choices=["error", "miss"],
         default="error",
         help="gold papers the index lacks are an error, or count as not found",
+    )
+
+
+def add_limit(parser: argparse.ArgumentParser, default: int, what: str) -> None:
+    """Add --limit."""
+    parser.add_argument(
+        "--limit",
+        type=int,
+        default=default,
+        metavar="N",
+        help=f"{what} at most N questions, evenly over the kinds ({default or 'all'}; 0 means all)",
     )
 
 
@@ -76,5 +89,6 @@ def finish(results: Results, out: Path, shown: Sequence[str]) -> int:
         print(f"\nlatency: p50 {own.p50} ms, p95 {own.p95} ms over {own.n} questions")
     for note in results.notes:
         print(f"note: {note}")
-    print(f"\n{', '.join(f'{n} {name}' for name, n in results.counts.items())}; {results.seconds} s; report: {out}")
+    counts = ", ".join(f"{n} {name}" for name, n in results.counts.items())
+    print(f"\n{counts}; {results.seconds} s; report: {out}")
     return 0

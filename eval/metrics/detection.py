@@ -55,11 +55,6 @@ def threshold_at_false_alarm(true_scores: Sequence[float], rate: float) -> float
     return ordered[min(int(rate * len(ordered) + 1e-9), len(ordered) - 1)]
 
 
-def flagged_share(scores: Sequence[float], threshold: float) -> float | None:
-    """Return the share of claims that score below `threshold`; None without claims."""
-    return fmean(score < threshold for score in scores) if scores else None
-
-
 def calibration(labels: Sequence[int], scores: Sequence[float], bins: int = 10) -> list[CalibrationBin]:
     """Return the bins of equal width that hold claims (Niculescu-Mizil and Caruana 2005)."""
     members: dict[int, list[tuple[int, float]]] = {}
@@ -78,7 +73,8 @@ def calibration_error(bins: Sequence[CalibrationBin]) -> float | None:
 
 
 def _split(labels: Sequence[int], scores: Sequence[float]) -> tuple[list[float], list[float]]:
-    true, false = [], []
+    true: list[float] = []
+    false: list[float] = []
     for label, score in zip(labels, scores, strict=True):
         (true if label else false).append(score)
     return true, false

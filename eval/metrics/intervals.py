@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from statistics import NormalDist, fmean
 
@@ -41,6 +41,27 @@ def bootstrap(values: Sequence[float], confidence: float = 0.95) -> Interval:
     tail = 50 * (1 - confidence)
     low, high = np.percentile(means, [tail, 100 - tail])
     return Interval(fmean(values), float(low), float(high), len(values))
+
+
+def bootstrap_of(
+    size: int,
+    statistic: Callable[[Sequence[int]], float | None],
+    resamples: int = 400,
+    confidence: float = 0.95,
+) -> tuple[float, float] | None:
+    """Return the percentile bootstrap interval of a statistic that is no mean, such as AUROC.
+
+    `statistic` gets the places of a resample of `size` items. Resamples for which it is None (a
+    class is missing) are drawn in vain; None is returned if all are.
+    """
+    generator = np.random.default_rng(_SEED)
+    drawn = (statistic(generator.integers(0, size, size).tolist()) for _ in range(resamples))
+    values = [value for value in drawn if value is not None]
+    if not values:
+        return None
+    tail = 50 * (1 - confidence)
+    low, high = np.percentile(values, [tail, 100 - tail])
+    return float(low), float(high)
 
 
 def paired_bootstrap(before: Sequence[float], after: Sequence[float], confidence: float = 0.95) -> Interval:

@@ -8,7 +8,8 @@ from html import escape
 from eval.report.blocks import Block, Details, Heading, Plot, Table, Text, Verbatim
 
 _STYLE = """
-:root { color-scheme: light dark; --ink: #1d2430; --paper: #fff; --line: #d5dae3; --bar: #3566c0; --soft: #f3f5f9 }
+:root { color-scheme: light dark;
+  --ink: #1d2430; --paper: #fff; --line: #d5dae3; --bar: #3566c0; --soft: #f3f5f9 }
 @media (prefers-color-scheme: dark) {
   :root { --ink: #e4e8f0; --paper: #14181f; --line: #39414f; --bar: #7ea6f0; --soft: #1d232d }
 }
@@ -46,7 +47,9 @@ def _block(block: Block) -> str:
         case Table(columns, rows):
             head = "".join(f'<th scope="col">{escape(c)}</th>' for c in columns)
             lines = "".join("<tr>" + "".join(f"<td>{escape(c)}</td>" for c in row) + "</tr>" for row in rows)
-            return f'<div class="wide"><table><thead><tr>{head}</tr></thead><tbody>{lines}</tbody></table></div>'
+            return (
+                f'<div class="wide"><table><thead><tr>{head}</tr></thead><tbody>{lines}</tbody></table></div>'
+            )
         case Plot(svg, caption):
             return f"<figure>{svg}<figcaption>{escape(caption)}</figcaption></figure>"
         case Details(summary, lines):

@@ -55,7 +55,9 @@ def calibration_curve(title: str, points: Sequence[tuple[float, float]]) -> str:
         f'<text x="{_EDGE + _SIDE}" y="{bottom + 18}" text-anchor="end">support</text>'
         f'<text x="{_EDGE + 8}" y="22">share that is true</text>'
     )
-    return _svg(title, _SIDE + 2 * _EDGE, bottom + 26, f'{frame}<polyline class="line" points="{line}"/>{dots}')
+    return _svg(
+        title, _SIDE + 2 * _EDGE, bottom + 26, f'{frame}<polyline class="line" points="{line}"/>{dots}'
+    )
 
 
 def histogram(title: str, values: Sequence[float], unit: str, bins: int = 20) -> str:

@@ -113,11 +113,15 @@ def _content_scores(
         # An answer without a citation has none that is valid.
         "citations valid": _share([cited_papers.get(n) is not None for n in numbers]) or 0.0,
         "quotes exact": _share([_is_exact(papers.get(p), e.quote, e.start, e.end) for p, e in quotes]),
-        "links exact": _share([(p := papers.get(s.paper_id)) is not None and p.url == s.url for s in answer.sources]),
+        "links exact": _share(
+            [(p := papers.get(s.paper_id)) is not None and p.url == s.url for s in answer.sources]
+        ),
         "citation recall": citations.recall,
         "citation precision": citations.precision,
         "fact recall": fact_recall(answer.answer, question.answer_facts) if question.answer_facts else None,
-        "gold cited": len(cited & wanted.keys()) / (len(wanted) + len(missing)) if question.is_answerable else None,
+        "gold cited": len(cited & wanted.keys()) / (len(wanted) + len(missing))
+        if question.is_answerable
+        else None,
         "sources right": _share([p in wanted for p in sorted(cited)])
         if question.complete and question.is_answerable
         else None,

@@ -31,9 +31,13 @@ def run_answers(
             answer = _answer(cache, target, question, ask, mode)
             rows.append(score_answer(question, answer, target.papers, target.gold, check))
             bar.update(1)
+    if question_set.left_out:
+        run.notes.append(f"{question_set.left_out} questions were left out by --limit, evenly over the kinds")
     if check is None:
         run.notes.append("there is no support check: only verbatim sentences count as supported")
-    return run.results(rows, METRICS, "facts of all", _environment(target, question_set, mode), _counts(question_set, rows))
+    return run.results(
+        rows, METRICS, "facts of all", _environment(target, question_set, mode), _counts(question_set, rows)
+    )
 
 
 def _answer(cache: Cache, target: Target, question: Question, ask: Ask, mode: str) -> AnswerRecord:

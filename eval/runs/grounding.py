@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from eval.answer_text import context_paper, score_answer_text
+from eval.answer_text import AnswerTextScore, context_paper, score_answer_text
 from eval.cache import Cache, content_key
 from eval.claim_set import AnswerText, ClaimSet, LabelledClaim
 from eval.metrics.detection import (
@@ -17,10 +17,9 @@ from eval.metrics.detection import (
     balanced_accuracy,
     calibration,
     calibration_error,
-    flagged_share,
     threshold_at_false_alarm,
 )
-from eval.metrics.intervals import bootstrap
+from eval.metrics.intervals import bootstrap, bootstrap_of
 from eval.results import ALL, PROJECT, Cell, Point, Results, Row
 from eval.runs.run import Run
 from eval.support import Support, SupportCheck
@@ -30,7 +29,8 @@ SCORES = "scores.jsonl"
 FALSE_ALARM = 0.05
 # `right` is the share of claims with the right verdict: supported or not.
 METRICS = ["right", "sentence support", "right abstentions"]
-FIGURES = ["AUROC", "balanced accuracy", "flagged at 5% false alarm", "calibration error"]
+FLAGGED = "flagged at 5% false alarm"
+FIGURES = ["AUROC", "balanced accuracy", FLAGGED, "calibration error"]
 
 
 def run_grounding(
@@ -65,16 +65,32 @@ def _figures(labelled: Sequence[tuple[LabelledClaim, Support]]) -> list[Cell]:
     labels = [int(claim.label or 0) for claim, _ in labelled]
     scores = [support.support for _, support in labelled]
     verdicts = [support.verdict == "supported" for _, support in labelled]
-    values = {
-        "AUROC": auroc(labels, scores),
-        "balanced accuracy": balanced_accuracy(labels, verdicts),
-        "calibration error": calibration_error(calibration(labels, scores)),
+    statistics: dict[str, Callable[[Sequence[int]], float | None]] = {
+        "AUROC": lambda at: auroc([labels[i] for i in at], [scores[i] for i in at]),
+        "balanced accuracy": lambda at: balanced_accuracy([labels[i] for i in at], [verdicts[i] for i in at]),
+        "calibration error": lambda at: calibration_error(
+            calibration([labels[i] for i in at], [scores[i] for i in at])
+        ),
     }
-    cells = [_plain_cell(ALL, name, len(labelled), value) for name, value in values.items()]
-    true = [score for label, score in zip(labels, scores, strict=True) if label]
+    return [_statistic_cell(name, len(labelled), f) for name, f in statistics.items()] + _flagged(labelled)
+
+
+def _statistic_cell(metric: str, n: int, statistic: Callable[[Sequence[int]], float | None]) -> Cell:
+    value = statistic(range(n)) if n else None
+    interval = bootstrap_of(n, statistic) if value is not None else None
+    if value is None or interval is None:
+        return Cell(system=PROJECT, kind=ALL, metric=metric, n=0)
+    low, high = interval
+    return Cell(system=PROJECT, kind=ALL, metric=metric, n=n, value=value, low=low, high=high)
+
+
+def _flagged(labelled: Sequence[tuple[LabelledClaim, Support]]) -> list[Cell]:
+    """Return which share of the false claims of each kind lies below nearly all true claims."""
+    true = [support.support for claim, support in labelled if claim.label == 1]
     if not true:
-        return cells
+        return []
     threshold = threshold_at_false_alarm(true, FALSE_ALARM)
+    cells = []
     for kind in [ALL, *sorted({_kind(claim) for claim, _ in labelled})]:
         flagged = [
             float(support.support < threshold)
@@ -82,23 +98,19 @@ def _figures(labelled: Sequence[tuple[LabelledClaim, Support]]) -> list[Cell]:
             if claim.label == 0 and kind in (ALL, _kind(claim))
         ]
         if flagged:
-            interval = bootstrap(flagged)
+            found = bootstrap(flagged)
             cells.append(
                 Cell(
                     system=PROJECT,
                     kind=kind,
-                    metric="flagged at 5% false alarm",
-                    n=len(flagged),
-                    value=flagged_share([1 - f for f in flagged], 0.5),
-                    low=interval.low,
-                    high=interval.high,
+                    metric=FLAGGED,
+                    n=found.n,
+                    value=found.mean,
+                    low=found.low,
+                    high=found.high,
                 )
             )
     return cells
-
-
-def _plain_cell(kind: str, metric: str, n: int, value: float | None) -> Cell:
-    return Cell(system=PROJECT, kind=kind, metric=metric, n=n if value is not None else 0, value=value)
 
 
 def _checked(
@@ -110,7 +122,12 @@ def _checked(
         started = time.perf_counter()
         found = check.check(claim.claim, [context_paper(claim.evidence)])
         ms = round(1000 * (time.perf_counter() - started), 3)
-        stored = {"support": found.support, "verdict": found.verdict, "reasons": list(found.reasons), "ms": ms}
+        stored = {
+            "support": found.support,
+            "verdict": found.verdict,
+            "reasons": list(found.reasons),
+            "ms": ms,
+        }
         cache.put(key, stored)
     return Support(stored["support"], stored["verdict"], tuple(stored["reasons"])), stored["ms"]
 
@@ -146,10 +163,16 @@ def _answer_row(answer: AnswerText, check: SupportCheck) -> Row:
         detail={
             "verdict": _verdict(found.score),
             "supports": [s.support for s in found.supports],
-            "reasons": [r for s in found.supports for r in s.reasons] or ([] if found.sentences else ["no sentence"]),
+            "reasons": [r for s in found.supports for r in s.reasons] or _without_sentences(found),
             "contexts": list(answer.contexts),
         },
     )
+
+
+def _without_sentences(found: AnswerTextScore) -> list[str]:
+    if found.sentences:
+        return []
+    return ["it says that the sources do not answer" if found.abstained else "the answer is empty"]
 
 
 def _verdict(score: float | None) -> str:

@@ -38,7 +38,7 @@ _LINK = re.compile(r"\[(?P<text>\[?[^\[\]]*\]?)\]\((?P<url>[^()]*(?:\([^()]*\)[^
 _DEFINITION = re.compile(r"^\s*\[[^\]\n]+\]:\s*(?:<[^>]*>|(?:https?:|//|www\.)\S*).*$", re.MULTILINE)
 _AUTOLINK = re.compile(r"<(?:https?|ftp|mailto|javascript|data):[^>]*>", re.IGNORECASE)
 _ADDRESS = re.compile(
-    r"\b(?:https?|ftp|file|data|javascript|vbscript):(?://)?[^\s<>\"]*[^\s<>\".,;:!?)\]}'*]|\bwww\.[^\s<>\"]+\w",
+    r"\b(?:javascript|vbscript|data:\w+/\w+)[:;,]\S*|\b(?:https?|ftp|file):(?://)?[^\s<>\"]*[^\s<>\".,;:!?)\]}'*]|\bwww\.[^\s<>\"]+\w",
     re.IGNORECASE,
 )
 _ELEMENTS = (

@@ -14,7 +14,7 @@ from rag.errors import IndexUnavailable
 from rag.index.lock import write_lock
 from rag.index.manifest import MANIFEST, Manifest, new_manifest, read_manifest, write_manifest
 from rag.index.records import PaperRecords
-from rag.index.snapshot import Snapshot, build_snapshot, load_snapshot, newest_revision
+from rag.index.snapshot import Snapshot, SnapshotDamaged, build_snapshot, load_snapshot, newest_revision
 from rag.index.vectors import ChunkVectors
 from rag.models.embedding import EmbeddingSpec
 from rag.paper import Paper
@@ -78,8 +78,11 @@ class PaperIndex:
             except IndexUnavailable:
                 if newest is None:
                     raise
-        if self._snapshot is None or self._snapshot.revision != newest:
+        try:
             self._snapshot = self._load_newest()
+        except SnapshotDamaged:
+            with self.writing():
+                self._snapshot = self._build(before=None)
         return self._snapshot
 
     @contextmanager
@@ -134,8 +137,10 @@ class PaperIndex:
         return self._data / "snapshots"
 
     def _refresh(self) -> Snapshot:
-        newest = newest_revision(self.snapshots)
-        before = self._load_newest() if newest is not None else None
+        try:
+            before = self._load_newest() if newest_revision(self.snapshots) is not None else None
+        except SnapshotDamaged:
+            before = None
         self._snapshot = self._build(before)
         return self._snapshot
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import shutil
 import tempfile
+import zipfile
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -22,6 +23,11 @@ from rag.index.records import PaperRecords, StoredPaper
 from rag.index.vectors import ChunkVectors
 
 _PREFIX = "revision-"
+_DAMAGED = (ValueError, KeyError, EOFError, zipfile.BadZipFile)
+
+
+class SnapshotDamaged(Exception):
+    """A snapshot cannot be read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +63,20 @@ def newest_revision(folder: Path) -> int | None:
 
 
 def load_snapshot(folder: Path, revision: int) -> Snapshot:
-    """Read the snapshot of a revision; it is held in memory whole."""
+    """Read the snapshot of a revision; it is held in memory whole.
+
+    Raises:
+        FileNotFoundError: another process has put a newer one in its place.
+        SnapshotDamaged: it cannot be read; it can be built again.
+    """
     place = folder / f"{_PREFIX}{revision}"
+    try:
+        return _load(place, revision)
+    except _DAMAGED as error:
+        raise SnapshotDamaged(str(place)) from error
+
+
+def _load(place: Path, revision: int) -> Snapshot:
     papers = json.loads((place / "papers.json").read_text(encoding="utf-8"))
     with np.load(place / "chunks.npz") as chunks:
         return Snapshot(
@@ -80,7 +98,7 @@ def build_snapshot(
     """Write and return the snapshot of the present records, and remove older ones.
 
     Vectors of papers that have not changed are taken from `before`, the others read from Chroma.
-    A paper of which Chroma lacks a vector is found by its words only until it is ingested again.
+    A paper of which Chroma lacks a vector is found by its words only, until a repair embeds it again.
     """
     revision = records.revision
     papers = list(records.all())

@@ -95,7 +95,10 @@ def test_a_marker_of_no_source_is_told_apart_and_goes(text: str, good: tuple, ba
         ("2. Kites fly [1] .", "Kites fly."),
         ("Kites fly ([1]).", "Kites fly."),
         ("Kites, which fly [1], land [2].", "Kites, which fly, land."),
-        ("n*m*k and two_extra_names and a<b and c>d hold [1].", "n*m*k and two_extra_names and a<b and c>d hold."),
+        (
+            "n*m*k and two_extra_names and a<b and c>d hold [1].",
+            "n*m*k and two_extra_names and a<b and c>d hold.",
+        ),
         ("\\(a+b\\) costs $3,000 to $4,500 [1].", "\\(a+b\\) costs $3,000 to $4,500."),
     ],
 )

@@ -26,7 +26,11 @@ CASES = {
     ],
     "<think>No. Yes [3].</think>Kites fly [1].": ["Kites fly [1]."],
     "Kites <thinking>hm. </thinking>fly [1].": ["Kites fly [1]."],
-    "Kites fly [1].\n- Bees count [2]\n- Dough rises [3]": ["Kites fly [1].", "- Bees count [2]", "- Dough rises [3]"],
+    "Kites fly [1].\n- Bees count [2]\n- Dough rises [3]": [
+        "Kites fly [1].",
+        "- Bees count [2]",
+        "- Dough rises [3]",
+    ],
     "Kites that\nfly [1].\n\nBees.": ["Kites that fly [1].", "Bees."],
     "# Heading\nKites fly [1].": ["# Heading", "Kites fly [1]."],
     "风筝飞【1】。蜜蜂【2】。": ["风筝飞【1】。", "蜜蜂【2】。"],
@@ -51,7 +55,7 @@ def test_a_sentence_is_out_as_soon_as_the_next_one_has_begun() -> None:
 
 def test_a_closing_tag_alone_means_all_before_was_a_thought() -> None:
     stream = SentenceStream()
-    assert stream.feed("Maybe bees. Maybe kites. Now") == ["Maybe bees.", "Maybe kites."]
+    assert stream.feed("Maybe bees. Maybe kites. Now then") == ["Maybe bees.", "Maybe kites."]
     assert stream.restarts == 0
     assert stream.feed("</thi") == []
     assert stream.feed("nk>Kites fly.") == []

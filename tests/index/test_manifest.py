@@ -6,7 +6,7 @@ import pytest
 
 from rag.chunking import CHUNKING_VERSION
 from rag.errors import IndexUnavailable
-from rag.index.manifest import SCHEMA_VERSION, read_manifest, write_manifest
+from rag.index.manifest import SCHEMA_VERSION, new_manifest, read_manifest, write_manifest
 from rag.models.embedding import BGE_SMALL, MINILM
 
 
@@ -19,13 +19,13 @@ def change(folder, **values):
 
 
 def test_it_says_what_built_the_index(tmp_path):
-    write_manifest(tmp_path, MINILM)
+    write_manifest(tmp_path, new_manifest(MINILM, generation=1))
     content = json.loads((tmp_path / "manifest.json").read_text())
     assert content["embedding"]["name"] == "all-MiniLM-L6-v2-int8"
     assert content["embedding"]["model"].startswith("8199be6f")
     assert (content["embedding"]["dimension"], content["embedding"]["query_prefix"]) == (384, "")
     assert content["embedding"]["normalised"] is True
-    assert content["schema_version"] == SCHEMA_VERSION
+    assert (content["schema_version"], content["generation"]) == (SCHEMA_VERSION, 1)
     assert content["chunking_version"] == CHUNKING_VERSION
     assert content["chromadb"] == version("chromadb")
     assert content["distance"] == "cosine"
@@ -33,7 +33,7 @@ def test_it_says_what_built_the_index(tmp_path):
 
 
 def test_it_fits_what_wrote_it(tmp_path):
-    write_manifest(tmp_path, MINILM)
+    write_manifest(tmp_path, new_manifest(MINILM, generation=1))
     manifest = read_manifest(tmp_path)
     assert manifest is not None
     manifest.check(tmp_path, MINILM)
@@ -51,7 +51,7 @@ def test_it_fits_what_wrote_it(tmp_path):
     ],
 )
 def test_another_embedder_is_refused(tmp_path, spec):
-    write_manifest(tmp_path, MINILM)
+    write_manifest(tmp_path, new_manifest(MINILM, generation=1))
     with pytest.raises(IndexUnavailable, match="rag ingest") as caught:
         read_manifest(tmp_path).check(tmp_path, spec)
     assert str(tmp_path) in str(caught.value)
@@ -69,13 +69,13 @@ def test_another_embedder_is_refused(tmp_path, spec):
     ],
 )
 def test_other_software_is_refused(tmp_path, values, expected):
-    write_manifest(tmp_path, MINILM)
+    write_manifest(tmp_path, new_manifest(MINILM, generation=1))
     with pytest.raises(IndexUnavailable, match=expected):
         change(tmp_path, **values).check(tmp_path, MINILM)
 
 
 def test_a_patch_of_chroma_is_no_reason_to_refuse(tmp_path):
-    write_manifest(tmp_path, MINILM)
+    write_manifest(tmp_path, new_manifest(MINILM, generation=1))
     major, minor, _ = version("chromadb").split(".", 2)
     change(tmp_path, chromadb=f"{major}.{minor}.999").check(tmp_path, MINILM)
 

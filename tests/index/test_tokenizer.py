@@ -1,6 +1,6 @@
 import pytest
 
-from rag.index.tokenizer import terms
+from rag.index.tokenizer import question_terms, terms
 
 
 @pytest.mark.parametrize(
@@ -29,9 +29,19 @@ def test_terms(text, expected):
     assert terms(text) == expected
 
 
-@pytest.mark.parametrize("text", ["", "  ", "?!", "the of and is", "What is this?", "does it do", "_ - +", "…"])
-def test_nothing_telling_gives_no_terms(text):
-    assert terms(text) == []
+@pytest.mark.parametrize("text", ["", "  ", "?!", "the of and is", "_ - +", "…"])
+def test_stop_words_and_signs_give_no_terms(text):
+    assert terms(text) == question_terms(text) == []
+
+
+@pytest.mark.parametrize("text", ["What is this?", "does it do", "Which papers are there?", "what is the of and to in a"])
+def test_words_by_which_people_ask_are_no_terms_of_a_question(text):
+    assert question_terms(text) == []
+
+
+@pytest.mark.parametrize("text", ["GPT-4", "C++", "k-NN planners", "青竹林", "R", "2.5"])
+def test_what_is_asked_for_are_the_same_terms(text):
+    assert question_terms(f"Which papers use {text}?") == terms(text)
 
 
 def test_korean_gives_pairs():

@@ -1,0 +1,117 @@
+import json
+
+import pytest
+from invented_papers import KITE, PAPERS
+
+from rag.errors import UsageError
+from rag.retrieval.filters import PaperFilter
+from rag.retrieval.search import Searcher, checked_question, passage_text
+from rag.settings import load_settings
+
+QUESTION = "How does KITEMAP avoid gusts?"
+
+
+def test_the_result_follows_the_contract(small_library):
+    result = json.loads(json.dumps(small_library.search(QUESTION, k=3).to_dict(), allow_nan=False))
+    assert set(result) == {"question", "hits", "timings_ms"}
+    assert result["question"] == QUESTION
+    assert len(result["hits"]) == 3
+    for hit in result["hits"]:
+        assert set(hit) >= {"paper_id", "title", "authors", "year", "venue", "url", "score", "passages", "text_kind"}
+        assert hit["title"]
+        assert hit["passages"]
+        paper = small_library.paper(hit["paper_id"])
+        for passage in hit["passages"]:
+            assert set(passage) == {"text", "start", "end", "score"}
+            assert passage["text"] == paper.text[passage["start"] : passage["end"]]
+    first = result["hits"][0]
+    assert (first["title"], first["year"], first["venue"]) == (PAPERS[0].title, 2031, "ICFT")
+    assert (first["url"], first["authors"]) == (PAPERS[0].url, list(PAPERS[0].authors))
+    assert set(result["timings_ms"]) == {"retrieve", "rerank"}
+    assert all(value >= 0 for value in result["timings_ms"].values())
+
+
+def test_the_cross_encoder_orders_passages_not_papers(small_library):
+    ranked = small_library.search(QUESTION)
+    plain = small_library.search(QUESTION, rerank=False)
+    assert [h.paper for h in ranked.hits] == [h.paper for h in plain.hits]
+    assert [h.score for h in ranked.hits] == [h.score for h in plain.hits]
+    assert all(h.relevance is None for h in plain.hits)
+    assert set(plain.timings_ms) == {"retrieve"}
+    best = ranked.hits[0]
+    assert best.relevance == max(p.score for p in best.passages) > 2
+    assert best.relevance > max(h.relevance for h in ranked.hits[1:])
+    for hit in ranked.hits:
+        scores = [p.score for p in hit.passages]
+        assert scores == sorted(scores, reverse=True)
+
+
+def test_both_papers_of_a_filter_of_two_are_found(small_library):
+    for question in ("street lamps", "Which lamps save power?", "bicycles"):
+        hits = small_library.search(question, allowed=PaperFilter(venues=["LampCon"])).hits
+        assert len(hits) == 2
+
+
+@pytest.mark.xfail(strict=True, reason="every hit is read, however many are asked for")
+def test_the_cross_encoder_reads_no_more_papers_than_its_depth(small_library, embedder, reranker):
+    read = []
+
+    class Counting:
+        def score(self, question, texts):
+            read.append(texts)
+            return reranker.score(question, texts)
+
+    searcher = Searcher(small_library.index, embedder, Counting, load_settings(rerank_depth=2))
+    hits = searcher.search(QUESTION, 6, PaperFilter(), rerank=True).hits
+    assert len(hits) == 6
+    assert len(read) == 2
+    assert [h.relevance is not None for h in hits] == [True, True, False, False, False, False]
+
+
+def test_the_reranker_is_not_loaded_without_need(small_library, embedder):
+    def load():
+        raise AssertionError("not needed")
+
+    searcher = Searcher(small_library.index, embedder, load, load_settings())
+    assert searcher.search("kites", 3, PaperFilter(), rerank=False).hits
+
+
+@pytest.mark.parametrize("question", ["", "   ", "\n\t", "\ufeff", "\x00"])
+def test_a_blank_question_is_refused(small_library, question):
+    with pytest.raises(UsageError, match="empty"):
+        small_library.search(question)
+
+
+@pytest.mark.parametrize("k", [0, -1])
+def test_k_is_at_least_one(small_library, k):
+    with pytest.raises(UsageError, match="at least one"):
+        small_library.search("kites", k=k)
+
+
+def test_a_question_that_is_too_long_is_refused_with_the_limit(small_library):
+    with pytest.raises(UsageError, match=r"10,000 characters, at most 8,000"):
+        small_library.search("k" * 10_000)
+    assert small_library.search("kite " * 1500 + QUESTION, k=1).hits[0].paper.title == PAPERS[0].title
+
+
+def test_questions_are_cleaned():
+    assert checked_question(" a\n b\x00 \ud800", 100) == "a b \ufffd"
+
+
+@pytest.mark.parametrize(
+    "question", ["'; DROP TABLE papers; --", "{title} %s {{7*7}} {0}", '{"$where": 1}', "<script>", "a AND b OR *", "\\", "[1]"]
+)
+def test_odd_questions_are_plain_text(small_library, question):
+    result = small_library.search(question, k=2)
+    assert result.question == question
+    assert len(small_library) == len(PAPERS)
+
+
+def test_a_question_of_stop_words_has_no_lexical_hits(small_library):
+    snapshot = small_library.index.snapshot()
+    assert not snapshot.lexical.scores("what is the of and to in a").any()
+
+
+def test_a_passage_is_read_with_its_title():
+    assert passage_text(PAPERS[0], "X.") == f"{PAPERS[0].title}. X."
+    assert KITE in passage_text(PAPERS[0], KITE)
