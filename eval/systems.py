@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from uuid import uuid4
 
 import chromadb
 import numpy as np
@@ -11,7 +12,6 @@ from chromadb.config import Settings as ChromaSettings
 
 from eval.results import PROJECT
 from rag.errors import UsageError
-from rag.index.vectors import COLLECTION
 from rag.library import Library
 from rag.retrieval.fusion import Scores, best_rows
 from rag.retrieval.retriever import paper_scores
@@ -60,9 +60,10 @@ def dense_alone(library: Library) -> System:
 
 
 def stock_llama_index(library: Library) -> System:
-    """Return what llama-index gives out of the box: a VectorStoreIndex over the same Chroma collection.
+    """Return what llama-index gives out of the box: a VectorStoreIndex over a Chroma collection.
 
-    This is the retriever beneath its CitationQueryEngine, with the project's embedder and vectors.
+    This is the retriever beneath its CitationQueryEngine, with the project's embedder, chunks and
+    vectors. The collection is a copy in memory, so that the index itself is left alone.
 
     Raises:
         UsageError: the integration is not installed.
@@ -75,10 +76,7 @@ def stock_llama_index(library: Library) -> System:
             "the llama-index baseline needs llama-index-vector-stores-chroma;"
             " run: pip install 'askpapers[eval]'"
         ) from error
-    client = chromadb.PersistentClient(
-        path=str(library.index.folder / "chroma"), settings=ChromaSettings(anonymized_telemetry=False)
-    )
-    store = ChromaVectorStore(chroma_collection=client.get_collection(COLLECTION, embedding_function=None))
+    store = ChromaVectorStore(chroma_collection=_chroma_copy(library))
     index = VectorStoreIndex.from_vector_store(store, embed_model=library.embedder)
     chunks = len(library.index.snapshot().chunk_paper)
 
@@ -88,6 +86,27 @@ def stock_llama_index(library: Library) -> System:
         return list(dict.fromkeys(str(node.node.metadata["paper_id"]) for node in nodes))[:depth]
 
     return System(STOCK, rank)
+
+
+def _chroma_copy(library: Library) -> chromadb.Collection:
+    snapshot = library.index.snapshot()
+    papers = {paper.paper_id: paper for paper in library.papers()}
+    owners = [papers[snapshot.paper_ids[row]] for row in snapshot.chunk_paper]
+    client = chromadb.EphemeralClient(settings=ChromaSettings(anonymized_telemetry=False))
+    collection = client.create_collection(
+        f"eval-{uuid4().hex}", embedding_function=None, configuration={"hnsw": {"space": "cosine"}}
+    )
+    step = client.get_max_batch_size()
+    for begin in range(0, len(owners), step):
+        rows = range(begin, min(begin + step, len(owners)))
+        spans = [snapshot.chunk_span[row] for row in rows]
+        collection.add(
+            ids=[str(row) for row in rows],
+            embeddings=snapshot.vectors[rows.start : rows.stop],
+            documents=[owners[row].text[s:e] for row, (s, e) in zip(rows, spans, strict=True)],
+            metadatas=[{"paper_id": owners[row].paper_id, "title": owners[row].label} for row in rows],
+        )
+    return collection
 
 
 def _ids(paper_ids: list[str], scores: Scores, depth: int) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import closing
@@ -85,27 +86,48 @@ class Library:
             IndexUnavailable: the index named in the settings does not exist or does not fit.
         """
         with self._lock:
-            if self._index is not None and not self._index.is_current():
-                # Another process has rebuilt it. A search that is under way still uses the old one.
+            if self._index is not None and not self._is_current(self._index):
+                # Another process has built another. A search under way still uses the old one.
                 self._index = None
             if self._index is None:
                 self._index = self._open()
             return self._index
 
-    @cached_property
+    @property
     def embedder(self) -> OnnxEmbedding:
         """The embedding model."""
-        return load_embedding(self.settings.embedding, self.settings.threads or default_threads())
+        with self._lock:
+            return self._embedder
 
-    @cached_property
+    @property
     def reranker(self) -> OnnxCrossEncoder:
         """The cross-encoder."""
-        return OnnxCrossEncoder(self.settings.threads or default_threads())
+        with self._lock:
+            return self._reranker
 
-    @cached_property
+    @property
     def language_model(self) -> OpenAIEndpoint:
         """The language model of the settings. It is one object, as it learns what its server refuses."""
+        with self._lock:
+            return self._language_model
+
+    # Two questions at once must not load a model twice, and cached_property does not see to that.
+
+    @cached_property
+    def _embedder(self) -> OnnxEmbedding:
+        return load_embedding(self.settings.embedding, self._threads)
+
+    @cached_property
+    def _reranker(self) -> OnnxCrossEncoder:
+        return OnnxCrossEncoder(self._threads)
+
+    @cached_property
+    def _language_model(self) -> OpenAIEndpoint:
         return OpenAIEndpoint.of(self.settings)
+
+    @property
+    def _threads(self) -> int:
+        return self.settings.threads or default_threads()
 
     def __len__(self) -> int:
         """Return the number of papers."""
@@ -225,8 +247,8 @@ class Library:
         mode = mode or self.mode
         if mode == "written" and not self.settings.llm_model:
             raise UsageError(
-                "written answers need a language model; set RAG_LLM_MODEL, and RAG_LLM_BASE_URL for a server of"
-                " your own, or ask with --mode quoted"
+                "written answers need a language model; set RAG_LLM_MODEL, and RAG_LLM_BASE_URL for a server"
+                " of your own, or ask with --mode quoted"
             )
         return stream_answer(
             question,
@@ -293,12 +315,22 @@ class Library:
 
     def _open_sample(self) -> PaperIndex:
         spec = self.embedder.spec
-        index = create_index(self.settings.cache / f"sample-{sample_version()}-{spec.name}", spec)
+        folder = self.settings.cache / f"sample-{sample_version()}-{spec.name}"
+        try:
+            index = create_index(folder, spec)
+        except IndexUnavailable:
+            # Written by another version; it can be made again from the package.
+            shutil.rmtree(folder, ignore_errors=True)
+            index = create_index(folder, spec)
         papers = list(sample_papers())
         if len(index.records) < len(papers):
             with index.writing(wait_seconds=_SAMPLE_WAIT_SECONDS):
                 Ingestion(index, self.embedder, []).run(papers)
         return index
+
+    def _is_current(self, index: PaperIndex) -> bool:
+        outgrown = index.folder != self.own_folder and read_manifest(self.own_folder) is not None
+        return index.is_current() and not outgrown
 
 
 def _until_first_paper(records: Iterator[Record]) -> tuple[list[Record], Iterator[Record]]:

@@ -38,8 +38,8 @@ def report_blocks(results: Results) -> list[Block]:
         kind_table(results, results.metrics),
         Text(
             "Means with 95% bootstrap intervals. n= is the number of rows to which a metric applies, where"
-            f" that is not all; {DASH} means to none. {INCOMPLETE} some gold is incomplete: for those questions"
-            " only recall is scored, since a paper that is not in the gold may still be right."
+            f" that is not all; {DASH} means to none. {INCOMPLETE} some gold is incomplete: a paper that is"
+            " not in it may still be right, so for those questions only recall of papers is scored."
         ),
         *_plots(results),
         Heading(f"Worst {_WORST} by {results.worst_by}"),

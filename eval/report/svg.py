@@ -33,7 +33,8 @@ def bars(title: str, values: Sequence[Bar], most: float = 1.0) -> str:
         low, high = (_LABELS + scale * min(max(x, 0.0), most) for x in (bar.low, bar.high))
         parts.append(
             f'<text x="{_LABELS - 8}" y="{middle + 4:.0f}" text-anchor="end">{escape(bar.label)}</text>'
-            f'<rect class="bar" x="{_LABELS}" y="{y + 5}" width="{scale * max(bar.value, 0):.1f}" height="{_ROW - 10}"/>'
+            f'<rect class="bar" x="{_LABELS}" y="{y + 5}" height="{_ROW - 10}"'
+            f' width="{scale * min(max(bar.value, 0), most):.1f}"/>'
             f'<path class="range" d="M{low:.1f} {middle}H{high:.1f}"/>'
             f'<text x="{_LABELS + _WIDTH + 8}" y="{middle + 4:.0f}">{bar.value:.3g}</text>'
         )
@@ -69,12 +70,13 @@ def histogram(title: str, values: Sequence[float], unit: str, bins: int = 20) ->
         counts[min(int((value - low) / width), bins - 1)] += 1
     step, top = _WIDTH / bins, max(counts)
     columns = "".join(
-        f'<rect class="bar" x="{_EDGE + i * step:.1f}" y="{10 + 120 * (1 - n / top):.1f}" width="{step - 2:.1f}"'
-        f' height="{120 * n / top:.1f}"><title>{n}</title></rect>'
+        f'<rect class="bar" x="{_EDGE + i * step:.1f}" y="{10 + 120 * (1 - n / top):.1f}"'
+        f' width="{step - 2:.1f}" height="{120 * n / top:.1f}"><title>{n}</title></rect>'
         for i, n in enumerate(counts)
     )
     axis = (
-        f'<path class="axis" d="M{_EDGE} 130H{_EDGE + _WIDTH}"/><text x="{_EDGE}" y="148">{low:.3g} {unit}</text>'
+        f'<path class="axis" d="M{_EDGE} 130H{_EDGE + _WIDTH}"/>'
+        f'<text x="{_EDGE}" y="148">{low:.3g} {unit}</text>'
         f'<text x="{_EDGE + _WIDTH}" y="148" text-anchor="end">{high:.3g} {unit}</text>'
     )
     return _svg(title, _WIDTH + 2 * _EDGE, 156, axis + columns)

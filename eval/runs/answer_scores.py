@@ -63,7 +63,10 @@ def score_answer(
             "answer": answer.answer,
             "reason": answer.reason,
             "expected": question.reason if not question.is_answerable else list(question.graded_gold),
+            "facts": list(question.answer_facts),
             "missing facts": [f for f in question.answer_facts if not holds(answer.answer, f)],
+            "cited ids": [s.paper_id for s in answer.sources],
+            "gold ids": list(gold.resolve(question.graded_gold)[0]),
             "cited": [f"[{s.n}] {s.title}" for s in answer.sources],
             "supports": [s.support for s in supports],
             "unsupported": [

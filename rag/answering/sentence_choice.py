@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import Literal
 
 from rag.index.tokenizer import terms
 from rag.sentences import Span
 
-# What a sentence says it does, in logits of the cross-encoder: two sentences that are equally
-# relevant differ in whether they state a contribution or the field's background.
-_CONTRIBUTION_BONUS = 1.5
-_BACKGROUND_MALUS = 1.5
+Kind = Literal["contribution", "background", "other"]
+
+# In logits of the cross-encoder: of two sentences that are equally relevant, one may state a
+# contribution and the other the background of the field.
+_BONUS: dict[Kind, float] = {"contribution": 1.5, "background": -1.5, "other": 0.0}
 _DANGLING_MALUS = 1.0
 # A second sentence is quoted when it is nearly as relevant as the first.
 _SECOND_MARGIN = 2.5
@@ -29,7 +31,7 @@ _CONTRIBUTION = re.compile(
 _BACKGROUND = re.compile(
     r"^(?:recent(?:ly)?|despite|although|while|traditionally|existing|previous|prior|in recent years|however|"
     r"conventional|current|many|most|often|typically)\b|\b(?:has|have) (?:recently |been |become |emerged)"
-    r"|\bremains?\b|\bchallenging\b",
+    r"|\bremains?\b|\bchallenging\b|\bmotivat|\bquestion arises\b",
     re.IGNORECASE,
 )
 _DANGLING = re.compile(
@@ -46,35 +48,28 @@ def choose_sentences(text: str, spans: Sequence[Span], logits: Sequence[float], 
     """Return one or two quotations out of `spans`, in text order.
 
     `logits` are the relevance of each span. Sentences that state a contribution or a result go
-    before background. A quotation that would begin with "this" or "however" takes the sentence
-    before it along.
+    before background, which is never quoted second. A quotation that would begin with "this" or
+    "however" takes the sentence before it along.
     """
+    kinds = [_kind(text[s.start : s.end], first=i == 0) for i, s in enumerate(spans)]
     values = [
-        logit + _kind_bonus(text[s.start : s.end], first=i == 0)
-        for i, (s, logit) in enumerate(zip(spans, logits, strict=True))
+        logit + _BONUS[kind] - _DANGLING_MALUS * bool(_DANGLING.match(text[span.start : span.end]))
+        for kind, span, logit in zip(kinds, spans, logits, strict=True)
     ]
     order = sorted(range(len(spans)), key=lambda i: (-values[i], i))
     chosen = order[:1]
     for i in order[1:]:
-        near_enough = values[i] >= values[order[0]] - _SECOND_MARGIN
-        if (
-            len(chosen) < most
-            and near_enough
-            and not any(_says_same(text, spans[i], spans[c]) for c in chosen)
-        ):
+        worth_it = kinds[i] != "background" and values[i] >= values[order[0]] - _SECOND_MARGIN
+        is_new = not any(_says_same(text, spans[i], spans[c]) for c in chosen)
+        if len(chosen) < most and worth_it and is_new:
             chosen.append(i)
     return _joined(text, spans, sorted(chosen))
 
 
-def _kind_bonus(sentence: str, first: bool) -> float:
-    bonus = 0.0
+def _kind(sentence: str, first: bool) -> Kind:
     if _CONTRIBUTION.search(sentence):
-        bonus += _CONTRIBUTION_BONUS
-    elif first or _BACKGROUND.search(sentence):
-        bonus -= _BACKGROUND_MALUS
-    if _DANGLING.match(sentence):
-        bonus -= _DANGLING_MALUS
-    return bonus
+        return "contribution"
+    return "background" if first or _BACKGROUND.search(sentence) else "other"
 
 
 def _says_same(text: str, one: Span, other: Span) -> bool:

@@ -52,7 +52,7 @@ def test_it_fits_what_wrote_it(tmp_path):
 )
 def test_another_embedder_is_refused(tmp_path, spec):
     write_manifest(tmp_path, new_manifest(MINILM, generation=1))
-    with pytest.raises(IndexUnavailable, match="rag ingest") as caught:
+    with pytest.raises(IndexUnavailable, match="rag reindex --index") as caught:
         read_manifest(tmp_path).check(tmp_path, spec)
     assert str(tmp_path) in str(caught.value)
     assert "all-MiniLM-L6-v2-int8" in str(caught.value)
@@ -62,8 +62,8 @@ def test_another_embedder_is_refused(tmp_path, spec):
 @pytest.mark.parametrize(
     ("values", "expected"),
     [
-        ({"schema_version": SCHEMA_VERSION + 1, "askpapers": "9.9"}, r"askpapers 9\.9.*rag ingest"),
-        ({"chunking_version": CHUNKING_VERSION + 1}, "layout.*rag ingest"),
+        ({"schema_version": SCHEMA_VERSION + 1, "askpapers": "9.9"}, r"askpapers 9\.9.*install that version.*--index"),
+        ({"chunking_version": CHUNKING_VERSION + 1}, "cuts abstracts.*rag reindex --index"),
         ({"chromadb": "0.3.1"}, r"chromadb 0\.3\.1.*pip install chromadb==0\.3\.1"),
         ({"chromadb": "99.1.2"}, r"chromadb 99\.1\.2"),
     ],

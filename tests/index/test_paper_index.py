@@ -69,7 +69,7 @@ def test_vectors_of_unchanged_papers_are_not_read_again(index, embedder, monkeyp
 
 def test_a_lost_snapshot_is_built_again(index, embedder):
     expected = index.snapshot().vectors
-    shutil.rmtreeindex.snapshots
+    shutil.rmtree(index.snapshots)
     again = open_index(index.folder, embedder.spec)
     assert (again.snapshot().vectors == expected).all()
     again.close()
@@ -89,7 +89,7 @@ def test_a_damaged_snapshot_is_built_again(index, embedder, name):
 def test_a_vector_that_chroma_lost_is_made_again_by_the_next_ingestion(index, embedder):
     expected = index.snapshot().vectors
     index.vectors.delete([f"{PAPERS[0].paper_id}#0"])
-    shutil.rmtreeindex.snapshots
+    shutil.rmtree(index.snapshots)
     index.close()
     again = open_index(index.folder, embedder.spec)
     assert not again.snapshot().vectors.any(axis=1).all()

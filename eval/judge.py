@@ -1,0 +1,119 @@
+"""A language model as a judge, through any OpenAI-compatible endpoint; its replies are cached."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from eval.cache import Cache, content_key
+from rag.errors import ServiceError
+from rag.models.llm import LanguageModel, Message, OpenAIEndpoint
+from rag.settings import Settings
+
+_PROMPTS = Path(__file__).parent / "prompts"
+_VERDICT_TOKENS = 400
+_STATEMENT_TOKENS = 1200
+_TIMEOUT = 120.0
+_THOUGHTS = re.compile(r"<think(?:ing)?>.*?(?:</think(?:ing)?>|$)", re.DOTALL | re.IGNORECASE)
+_FENCE = re.compile(r"```(?:json)?\s*(.*?)```", re.DOTALL)
+_VERDICTS = {"supported": True, "unsupported": False, "not supported": False, "yes": True, "no": False}
+
+
+@dataclass(frozen=True, slots=True)
+class JudgeConfig:
+    """Which model judges, and where it is."""
+
+    url: str
+    model: str
+    key: str
+
+
+def judge_config(settings: Settings, url: str = "", model: str = "") -> JudgeConfig:
+    """Return the judge: what is given, else EVAL_JUDGE_URL, _MODEL and _KEY, else the answers' model.
+
+    Raises:
+        ServiceError: no model is named anywhere.
+    """
+    name = model or os.environ.get("EVAL_JUDGE_MODEL", "") or settings.llm_model
+    if not name:
+        raise ServiceError(
+            "no judge is configured; give --judge-model and --judge-url,"
+            " or EVAL_JUDGE_MODEL and EVAL_JUDGE_URL"
+        )
+    place = url or os.environ.get("EVAL_JUDGE_URL", "") or settings.llm_base_url
+    key = os.environ.get("EVAL_JUDGE_KEY", "")
+    if not key and place == settings.llm_base_url:
+        # The answers' key goes to the answers' endpoint only.
+        key = settings.llm_api_key.get_secret_value()
+    return JudgeConfig(place, name, key)
+
+
+class Judge:
+    """Gives verdicts. A reply that cannot be read is None: a failure, which the caller counts."""
+
+    def __init__(self, model: LanguageModel, cache: Cache) -> None:
+        self._model = model
+        self._cache = cache
+
+    @classmethod
+    def of(cls, config: JudgeConfig, cache: Cache) -> Judge:
+        """Return a judge at an endpoint; nothing is sent yet."""
+        return cls(OpenAIEndpoint(config.url, config.model, config.key, _TIMEOUT), cache)
+
+    def supports(self, evidence: str, claim: str) -> bool | None:
+        """Return whether `evidence` supports `claim`, in the judge's view."""
+        return read_verdict(self._reply(_prompt("claim", evidence=evidence, claim=claim), _VERDICT_TOKENS))
+
+    def statements(self, question: str, answer: str) -> list[str] | None:
+        """Return the single statements that `answer` makes."""
+        prompt = _prompt("statements", question=question, answer=answer)
+        return read_statements(self._reply(prompt, _STATEMENT_TOKENS))
+
+    def _reply(self, prompt: str, max_tokens: int) -> str:
+        key = content_key("judge", self._model.model, prompt, max_tokens)
+        stored = self._cache.get(key)
+        if stored is None:
+            messages: Sequence[Message] = [{"role": "user", "content": prompt}]
+            stored = "".join(self._model.stream(messages, max_tokens))
+            self._cache.put(key, stored)
+        return str(stored)
+
+
+def read_verdict(reply: str) -> bool | None:
+    """Return the verdict of a reply, or None: it must be the JSON asked for, or one bare word."""
+    value = _json_of(reply)
+    if isinstance(value, dict):
+        value = value.get("verdict")
+    if value is None:
+        value = _plain(reply)
+    return _VERDICTS.get(value.strip().strip(".\"'*").lower()) if isinstance(value, str) else None
+
+
+def read_statements(reply: str) -> list[str] | None:
+    """Return the statements of a reply, or None if it is no array of strings with something in it."""
+    value = _json_of(reply)
+    if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
+        return None
+    return [item.strip() for item in value if item.strip()] or None
+
+
+def _json_of(reply: str) -> Any | None:
+    text = _plain(reply)
+    fenced = _FENCE.search(text)
+    try:
+        return json.loads(fenced[1] if fenced else text)
+    except json.JSONDecodeError:
+        return None
+
+
+def _plain(reply: str) -> str:
+    return _THOUGHTS.sub("", reply).strip()
+
+
+def _prompt(name: str, **slots: str) -> str:
+    return (_PROMPTS / f"{name}.md").read_text(encoding="utf-8").format(**slots)

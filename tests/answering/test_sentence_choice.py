@@ -1,0 +1,80 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rag.answering.sentence_choice import choose_sentences
+from rag.sentences import sentences
+
+
+def choose(*parts, logits):
+    text = " ".join(parts)
+    spans = sentences(text)
+    assert len(spans) == len(parts)
+    return [text[s.start : s.end] for s in choose_sentences(text, spans, logits)]
+
+
+BACKGROUND = "Delivery kites have become popular in recent years."
+GIVES = "We present KITEMAP, a planner around gusts."
+RESULT = "KITEMAP outperforms two older planners by 18%."
+OTHER = "The code is available on request."
+
+
+def test_a_contribution_goes_before_equally_relevant_background():
+    assert choose(BACKGROUND, GIVES, OTHER, logits=[3, 3, -9]) == [GIVES]
+    assert choose(BACKGROUND, OTHER, GIVES, logits=[3, -9, 2]) == [GIVES]
+
+
+def test_much_more_relevant_background_is_still_quoted():
+    assert choose(BACKGROUND, GIVES, logits=[9, -5]) == [BACKGROUND]
+
+
+def test_two_relevant_sentences_stand_in_text_order():
+    assert choose(BACKGROUND, GIVES, RESULT, logits=[-5, 4, 5]) == [GIVES, RESULT]
+    assert choose(RESULT, BACKGROUND, GIVES, logits=[4, -5, 5]) == [RESULT, GIVES]
+
+
+def test_the_second_must_be_nearly_as_relevant():
+    assert choose(GIVES, RESULT, logits=[6, 0]) == [GIVES]
+
+
+def test_two_sentences_that_say_the_same_are_not_both_quoted():
+    same = "We present a planner around gusts, KITEMAP."
+    assert choose(GIVES, same, logits=[5, 5]) == [GIVES]
+    assert choose(GIVES, same, RESULT, logits=[5, 5, 4.9]) == [GIVES, RESULT]
+
+
+@pytest.mark.parametrize("start", ["It", "This planner", "However, it", "To address this, it", "Thus it", "These runs"])
+def test_a_dangling_start_takes_the_sentence_before(start):
+    dangling = f"{start} outperforms others by 18%."
+    assert choose(BACKGROUND, GIVES, dangling, logits=[-9, -4, 5]) == [f"{GIVES} {dangling}"]
+
+
+def test_this_paper_does_not_dangle():
+    own = "This paper presents KITEMAP."
+    assert choose(BACKGROUND, own, logits=[-9, 5]) == [own]
+
+
+def test_a_first_sentence_may_dangle():
+    assert choose("It outperforms others.", logits=[5]) == ["It outperforms others."]
+
+
+def test_a_single_sentence_is_quoted_whatever_it_is():
+    assert choose(BACKGROUND, logits=[-9]) == [BACKGROUND]
+
+
+PARTS = [BACKGROUND, GIVES, RESULT, OTHER, "It works.", "However, gusts vary.", "Yes.", "This shows 18%."]
+
+
+@given(st.lists(st.tuples(st.sampled_from(PARTS), st.floats(-11, 11)), min_size=1, max_size=9))
+def test_quotations_are_one_or_two_apart_and_whole(rows):
+    text = " ".join(part for part, _ in rows)
+    spans = sentences(text)
+    chosen = choose_sentences(text, spans, [logit for _, logit in rows])
+    assert 1 <= len(chosen) <= 4
+    starts, ends = {s.start for s in spans}, {s.end for s in spans}
+    last = -1
+    for span in chosen:
+        assert span.start in starts
+        assert span.end in ends
+        assert last < span.start < span.end
+        last = span.end
