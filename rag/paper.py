@@ -14,6 +14,7 @@ TextKind = Literal["abstract", "digest"]
 
 _DOI = re.compile(r"10\.\d{4,9}/[^\s?#]+")
 _ARXIV = re.compile(r"(?:\d{4}\.\d{4,5}|[a-z-]+(?:\.[A-Z]{2})?/\d{7})")
+_DATED_VENUE = re.compile(r"(?P<name>.*[^\W\d].*?),? (?P<year>(?:19|20)\d\d)")
 _TITLE_STOP_WORDS = frozenset("a an the on of in for to with and is are towards toward how why what".split())
 
 
@@ -102,6 +103,10 @@ def new_paper(
     openreview_id = openreview_id or _openreview_id(link)
     arxiv_id = arxiv_id or _arxiv_id(link)
     identity = abstract_fingerprint or fingerprint(body)
+    venue = clean(venue)
+    if dated := _DATED_VENUE.fullmatch(venue):
+        # "ICML 2024": the year has a field of its own.
+        venue, year = dated.group("name"), year or int(dated.group("year"))
     return Paper(
         paper_id=_paper_id(doi, openreview_id, arxiv_id, link, identity),
         text=body,
@@ -110,7 +115,7 @@ def new_paper(
         title=clean(title),
         authors=tuple(dict.fromkeys(name for a in authors if (name := clean(a)))),
         year=year,
-        venue=clean(venue),
+        venue=venue,
         url=link or _link_of(doi, openreview_id, arxiv_id),
         keywords=tuple(dict.fromkeys(word for k in keywords if (word := clean(k)))),
         origin=origin,

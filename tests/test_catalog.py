@@ -23,7 +23,7 @@ def test_an_untitled_abstract_gets_the_facts_and_keeps_its_text():
         "Icegauge",
         ("Ada One",),
         2031,
-        "ICML 2031",
+        "ICML",
     )
     assert (linked.url, linked.paper_id) == (KNOWN.url, "openreview:aBc1")
     assert (linked.text, linked.origin) == (untitled.text, "f.txt:3")

@@ -60,7 +60,8 @@ def numbers(text: str) -> set[Decimal]:
 def _holds(answer: str, fact: str) -> bool:
     if not numbers(fact) <= numbers(answer):
         return False
-    wanted = {term for term in terms(fact) if not any(c.isdigit() for c in term) and term not in _WORDS}
+    words = _SPELLED.sub(" ", _NUMBER.sub(" ", fact))
+    wanted = {term for term in terms(words) if not any(c.isdigit() for c in term)}
     if not wanted:
         return True
     return len(wanted & set(terms(answer))) / len(wanted) >= _TERM_SHARE

@@ -87,7 +87,8 @@ def harmless(text: str) -> str:
     plain = " ".join(text.split())
     for marker in reversed(markers(plain)):
         numbers = ", ".join(str(n) for n in marker.numbers)
-        plain = f"{plain[: marker.start]}(ref. {numbers}){plain[marker.end :]}"
+        # Not in a form that is read as a marker if the model copies it.
+        plain = f"{plain[: marker.start]}(their ref. {numbers}){plain[marker.end :]}"
     plain = _CONTROL.sub(lambda found: " ".join(found.group()) + " ", plain)
     return _TURN.sub(r"\1 -", plain)
 

@@ -8,6 +8,7 @@ not see: changed numbers and names, negations, comparisons turned round, claims 
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -51,6 +52,9 @@ _LEFT = {
 }
 _NEAREST = 2
 _LOGIT_UNASKED = 4.0
+_LONGEST = 1000
+_MOST_CLAUSES = 4
+_CLAUSES = re.compile(r"\s*;\s*|,\s+(?:and|while|whereas|but)\s+|\s+(?:while|whereas)\s+")
 _BIAS, _OF_LOGIT, _OF_COVERAGE = -6.0, 0.45, 8.0
 
 
@@ -77,11 +81,12 @@ class SupportResult:
     supporting: tuple[int, ...]
 
 
-class _Nearest(NamedTuple):
-    """A sentence of a paper, and which share of the claim's telling words it holds."""
+class _Judged(NamedTuple):
+    """How far one paper supports a sentence, what speaks against it, and the nearest sentence."""
 
-    span: Span
-    coverage: float
+    support: float
+    reasons: tuple[str, ...]
+    evidence: Evidence
 
 
 class SupportChecker:
@@ -95,57 +100,56 @@ class SupportChecker:
         self._scorer = scorer
 
     def check(self, sentence: str, papers: Sequence[Paper]) -> SupportResult:
-        """Return how far `papers` support `sentence`: one of them alone, or all of them together."""
+        """Return how far `papers` support `sentence`: one of them alone, or each its own clause."""
         if not papers:
             return SupportResult(0.0, "unsupported", ("it cites no source",), (), ())
-        alone = [self._judge(sentence, [paper]) for paper in papers]
-        evidence = tuple(e for result in alone for e in result.evidence)
-        backing = tuple(i for i, result in enumerate(alone) if result.verdict == "supported")
-        best = max(alone, key=lambda result: result.support)
+        if len(sentence) > _LONGEST:
+            return SupportResult(0.0, "unsupported", ("it is too long to be checked",), (), ())
+        alone = [self._judge(sentence, paper) for paper in papers]
+        evidence = tuple(judged.evidence for judged in alone)
+        backing = tuple(i for i, judged in enumerate(alone) if judged.support >= SUPPORTED)
+        best = max(alone, key=lambda judged: judged.support)
         if not backing and len(papers) > 1:
-            together = self._judge(sentence, papers)
-            # Each must bring something, or the citation of it would be false.
-            if together.verdict == "supported" and all(result.support >= PARTIAL / 2 for result in alone):
-                best, backing = together, tuple(range(len(papers)))
-        return SupportResult(best.support, best.verdict, best.reasons, evidence, backing)
+            best, backing = self._by_clause(sentence, papers) or (best, ())
+        support = round(best.support, 4)
+        verdict: Verdict = "supported" if backing else "partial" if support >= PARTIAL else "unsupported"
+        return SupportResult(support, verdict, best.reasons, evidence, backing)
 
-    def _judge(self, sentence: str, papers: Sequence[Paper]) -> SupportResult:
+    def _by_clause(self, sentence: str, papers: Sequence[Paper]) -> tuple[_Judged, tuple[int, ...]] | None:
+        """Judge the clauses one by one, for a sentence that tells of several papers.
+
+        The texts are never put together: a name of one with a result of the other would pass.
+        """
+        clauses = [clause for clause in _CLAUSES.split(sentence) if clause.strip()]
+        if not 2 <= len(clauses) <= _MOST_CLAUSES:
+            return None
+        chosen: dict[int, _Judged] = {}
+        for clause in clauses:
+            judged = [self._judge(clause, paper) for paper in papers]
+            place = max(range(len(papers)), key=lambda i: judged[i].support)
+            if judged[place].support < SUPPORTED:
+                return None
+            chosen[place] = min(chosen.get(place, judged[place]), judged[place], key=lambda j: j.support)
+        # A paper that backs no clause would be cited falsely.
+        backing = tuple(sorted(chosen))
+        return min(chosen.values(), key=lambda j: j.support), backing
+
+    def _judge(self, sentence: str, paper: Paper) -> _Judged:
         claim_words = words(sentence)
-        nearest = [_nearest(claim_words, paper.text) for paper in papers]
-        quoted = [
-            [paper.text[n.span.start : n.span.end] for n in found]
-            for paper, found in zip(papers, nearest, strict=True)
-        ]
-        claim = Claim(
-            sentence=sentence,
-            nearest=[text for group in quoted for text in group],
-            text=" ".join(_known(paper) for paper in papers),
-        )
-        window = " ".join(f"{p.title}. {' '.join(q)}" for p, q in zip(papers, quoted, strict=True))
+        spans = _nearest(claim_words, paper.text)
+        quoted = [paper.text[start:end] for start, end in spans]
+        claim = Claim(sentence=sentence, nearest=quoted, text=_known(paper))
+        # A sentence alone does not name its subject.
+        window = f"{paper.title}. {' '.join(quoted)}"
         vetoes = [veto for rule in _RULES for veto in rule(claim)]
         left = min((_LEFT[veto.kind] for veto in vetoes), default=1.0)
         # A vetoed sentence is lost whatever the model says, so it is not asked.
         logit = self._scorer().score(sentence, [window])[0] if left >= SUPPORTED else _LOGIT_UNASKED
         signal = _signal(logit, coverage(claim_words, words(window)))
-        support = signal * left
         reasons = [veto.reason for veto in vetoes]
         if signal < SUPPORTED:
             reasons.insert(0, "the cited text does not say this")
-        return SupportResult(
-            support=round(support, 4),
-            verdict="supported"
-            if support >= SUPPORTED
-            else "partial"
-            if support >= PARTIAL
-            else "unsupported",
-            reasons=tuple(reasons),
-            evidence=tuple(
-                Evidence(q[0], n[0].span.start, n[0].span.end)
-                for q, n in zip(quoted, nearest, strict=True)
-                if n
-            ),
-            supporting=(),
-        )
+        return _Judged(signal * left, tuple(reasons), Evidence(quoted[0], *spans[0]))
 
 
 def coverage(claim: Sequence[Word], text: Sequence[Word]) -> float:
@@ -162,10 +166,10 @@ def coverage(claim: Sequence[Word], text: Sequence[Word]) -> float:
     return held / whole if whole else 0.0
 
 
-def _nearest(claim: Sequence[Word], text: str) -> list[_Nearest]:
+def _nearest(claim: Sequence[Word], text: str) -> list[Span]:
     """Return the sentences of `text` that share most with the claim, the nearest first."""
-    scored = [_Nearest(span, coverage(claim, found)) for span, found in _sentence_words(text)]
-    return sorted(scored, key=lambda n: (-n.coverage, n.span.start))[:_NEAREST]
+    scored = [(coverage(claim, found), span) for span, found in _sentence_words(text)]
+    return [span for _, span in sorted(scored, key=lambda s: (-s[0], s[1].start))[:_NEAREST]]
 
 
 @lru_cache(maxsize=256)

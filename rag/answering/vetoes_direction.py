@@ -57,7 +57,7 @@ _POSITIVE = frozenset(
 _NEGATIVE = frozenset("less fewer worse slower lower smaller weaker inferior shorter narrower poorer".split())
 _COMPARED = re.compile(
     r"\b(?:(?P<word>more|less|fewer|better|worse|superior|inferior|\w{2,}er|further)\b[^.;:]{0,50}?"
-    r"\b(?:than|to(?=\s+(?:that|those|the|existing|prior|previous|all|both|other|its|[A-Z])))\b"
+    r"\b(?:than|to(?=\s+(?:that|those|the|existing|prior|previous|all|both|other|its|(?-i:[A-Z]))))\b"
     r"|(?P<verb>(?:out|under)perform(?:s|ed|ing)?|surpass(?:es|ed|ing)?|exceed(?:s|ed|ing)?|beat(?:s|ing)?"
     r"|dominat(?:es?|ed|ing))\b(?!\s+by)"
     r"|(?P<passive>(?:outperformed|surpassed|exceeded|beaten|dominated)\s+by)\b"

@@ -6,6 +6,7 @@ import re
 
 from rag.answering.support_words import Word, same, weight, words
 from rag.answering.vetoes import Claim, Veto
+from rag.answering.vetoes_numbers import numbers
 
 _ITEM = r"(?:[\w/+-]+\s+){0,3}[\w/+-]+"
 _LISTED = re.compile(rf"({_ITEM}(?:,\s+{_ITEM})*),?\s+(?:and|or)\s+({_ITEM})")
@@ -54,4 +55,5 @@ def _is_known(word: Word, claim: Claim) -> bool:
 
 
 def _is_telling(word: Word) -> bool:
-    return not word.is_generic and weight(word.text) > _TELLING
+    # Numbers have their own rule, which knows that 12 is twelve.
+    return not word.is_generic and weight(word.text) > _TELLING and not numbers(word.text)

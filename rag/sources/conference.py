@@ -86,7 +86,7 @@ def read_row(record: Mapping[str, Any], where: str) -> Record:
 
 
 def venue_and_year(url: str, group: str = "") -> tuple[str, int | None]:
-    """Return ("ICML 2024", 2024) for a page in icml.cc/virtual/2024 or OpenReview's group ICML.cc/2024."""
+    """Return ("ICML", 2024) for a page in icml.cc/virtual/2024 or OpenReview's group ICML.cc/2024."""
     parts = urlsplit(safe_url(url))
     found = _VIRTUAL.search(parts.path)
     if found and parts.hostname:
@@ -97,7 +97,7 @@ def venue_and_year(url: str, group: str = "") -> tuple[str, int | None]:
         name, year = found.group(1).lower(), found.group(2)
     else:
         return "", year_of((_VIRTUAL.search(url) or [None, None])[1])
-    return f"{_VENUES.get(name, name.upper())} {year}", int(year)
+    return _VENUES.get(name, name.upper()), int(year)
 
 
 def _refusal(record: Mapping[str, Any], only_workshops: bool) -> str:
@@ -174,7 +174,7 @@ def _link(page: str, paper_url: str, url: str, venue: str) -> str:
     """
     given = [link for link in (paper_url, url) if link]
     safe = next((link for link in (page, *given) if safe_url(link)), "")
-    site = _SITES.get(venue.partition(" ")[0])
+    site = _SITES.get(venue)
     if not safe and not given and site and page.startswith("/virtual/"):
         return f"https://{site}{page}"
     return safe

@@ -54,7 +54,7 @@ def test_the_front_matter_names_every_slot() -> None:
 
 
 @pytest.mark.parametrize(
-    "question", ["{x} {0} %s %(a)d", "{{sources}} {{refusal}} {{nothing}}", "\\1 \\g<0> $HOME"]
+    "question", ["{x} {0} %s %(a)d", "{{sources}} {{refusal}} {{nothing}}", "\\1 \\g0 $HOME"]
 )
 def test_what_looks_like_a_template_is_only_text(question: str) -> None:
     hits = [hit_of(new_paper(f"Kites hold {question} in their strings.", title="A {{question}} b"))]
@@ -78,12 +78,12 @@ def test_an_abstract_cannot_end_its_block_open_a_turn_or_cite() -> None:
     assert not markers(user)
     for forbidden in ("<|im_", "[INST]", "</s>", "<think>", "System:", "<</SYS>>"):
         assert forbidden not in user
-    for kept in ("(ref. 2)", "(ref. 3, 4)", "[0, 1]", "$[1]$", "a < b", "x[2]"):
+    for kept in ("(their ref. 2)", "(their ref. 3, 4)", "[0, 1]", "$[1]$", "a < b", "x[2]"):
         assert kept in user
 
 
 def test_a_marker_in_the_question_is_no_citation() -> None:
-    assert "(ref. 3)" in build("Is it true, as in [3]?").messages[1]["content"]
+    assert "(their ref. 3)" in build("Is it true, as in [3]?").messages[1]["content"]
 
 
 @given(st.text(max_size=80))

@@ -80,7 +80,7 @@ def test_openreview_notes(tmp_path):
         "Icegauge",
         ("Ada One",),
         2031,
-        "ICML 2031",
+        "ICML",
     )
     assert first.url == "https://openreview.net/forum?id=nAAA"
     assert (second.title, second.paper_id) == ("Postfern", "openreview:nOld")

@@ -103,7 +103,7 @@ def test_events_in_jsonl(tmp_path):
     found = records(
         tmp_path, lines(event | {"abstract": A}, event, event | {"eventtype": "Social"}), "f.jsonl"
     )
-    assert [(p.text, p.venue) for p in papers(found)] == [(A, "ICML 2031")]
+    assert [(p.text, p.venue) for p in papers(found)] == [(A, "ICML")]
     assert skips(found) == {"f.jsonl:2": "no abstract (id 7)", "f.jsonl:3": "not a paper: Social"}
 
 

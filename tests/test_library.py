@@ -1,0 +1,259 @@
+import json
+import threading
+from pathlib import Path
+
+import pytest
+from invented_papers import BEE, BREAD, KITE, PAPERS
+from processes import python, start_python
+
+from rag.errors import IndexUnavailable, UsageError
+from rag.library import Library
+from rag.models.embedding import OnnxEmbedding, load_embedding
+from rag.settings import load_settings
+
+
+@pytest.fixture
+def folder(tmp_path):
+    return tmp_path / "index"
+
+
+@pytest.fixture
+def library(make_library, folder):
+    with make_library(index=folder) as made:
+        yield made
+
+
+def write(name, *abstracts):
+    Path(name).write_text("\n\n".join(["Kite papers 2031", *abstracts]) + "\n", encoding="utf-8")
+    return name
+
+
+def test_from_a_text_file_to_an_answer(library, folder):
+    report = library.ingest([write("list.txt", KITE, BEE)]).to_dict()
+    assert (report["added"], report["unlinked"], report["papers"]) == (2, 2, 2)
+    assert [s["where"] for s in report["skipped"]] == ["list.txt:1"]
+    assert not library.is_sample
+    assert len(library) == 2
+    answer = library.ask("How does KITEMAP avoid gusts?")
+    assert [s.paper.text for s in answer.sources] == [KITE]
+    assert answer.sources[0].paper.url == ""
+    status = library.status()
+    assert (status["index"], status["sample"], status["papers"], status["chunks"]) == (str(folder), False, 2, 2)
+    assert status["bytes"] > 1000
+    assert status["last_runs"][0]["added"] == 2
+    json.dumps(status, allow_nan=False)
+
+
+def test_a_catalogue_gives_titles_and_links(library):
+    Path("known.jsonl").write_text("".join(json.dumps(
+        {"title": p.title, "abstract": p.text, "authors": list(p.authors), "year": p.year, "url": p.url}
+    ) + "\n" for p in PAPERS[:2]))
+    report = library.ingest([write("list.txt", KITE, BEE, BREAD)], ["known.jsonl"])
+    assert (report.added, report.linked, report.unlinked) == (3, 2, 1)
+    assert library.paper(PAPERS[0].paper_id).title == PAPERS[0].title
+
+
+def test_the_sample_is_a_built_in_catalogue_and_its_digest_text_is_not_stored(library, sample_library):
+    known = next(sample_library.papers())
+    Path("one.jsonl").write_text(json.dumps({"title": known.title, "abstract": known.text}) + "\n")
+    library.ingest(["one.jsonl"])
+    (paper,) = library.papers()
+    assert paper.text_kind == "abstract"
+    assert len(library) == 1
+
+
+def test_an_event_list_finds_its_abstracts_in_another_argument(library):
+    event = {
+        "id": 71,
+        "name": "Kitemap: planning detours",
+        "authors": [{"fullname": "Ada Müller"}],
+        "abstract": None,
+        "eventtype": "Poster",
+        "virtualsite_url": "/virtual/2031/poster/71",
+    }
+    Path("a").mkdir()
+    Path("b").mkdir()
+    Path("a/events.json").write_text(json.dumps({"count": 1, "next": None, "results": [event]}))
+    Path("b/abstracts.json").write_text(json.dumps({"71": KITE}))
+    report = library.ingest(["a/events.json", "b/abstracts.json"])
+    assert report.added == 1, report
+    (paper,) = library.papers()
+    assert (paper.title, paper.text) == ("Kitemap: planning detours", KITE)
+
+
+def test_a_missing_path_is_told_before_anything_is_done(library, folder):
+    write("list.txt", KITE)
+    for paths, catalog in ((["list.txt", "missing.txt"], []), (["list.txt"], ["missing.json"])):
+        with pytest.raises(UsageError, match=r"missing\.\w+ does not exist"):
+            library.ingest(paths, catalog)
+    assert not folder.exists()
+
+
+@pytest.mark.parametrize("content", [b"", b"Only a heading", b"%PDF-1.4 \x00\x01", b"[]"])
+def test_without_a_paper_no_index_is_made(library, folder, content):
+    Path("nothing.txt").write_bytes(content)
+    report = library.ingest(["nothing.txt"])
+    assert report.added == report.papers == 0
+    assert report.skipped
+    assert not folder.exists()
+
+
+def test_an_index_that_was_named_but_is_not_there_is_told(library, folder):
+    with pytest.raises(IndexUnavailable, match=f"no index at {folder}.*rag ingest PATH --index {folder}"):
+        library.search("kites")
+    assert not folder.exists()
+
+
+def test_without_an_index_of_their_own_users_get_the_sample(make_library):
+    with make_library() as library:
+        assert library.is_sample
+        assert not library.own_folder.exists()
+        library.ingest([write("list.txt", KITE)])
+        assert not library.is_sample
+        assert len(library) == 1
+        assert {p.text for p in library.papers()} == {KITE}
+
+
+def test_a_folder_with_other_files_is_left_alone(library, folder):
+    folder.mkdir()
+    (folder / "thesis.tex").write_text("x")
+    with pytest.raises(IndexUnavailable, match="no index but holds other files"):
+        library.ingest([write("list.txt", KITE)])
+    assert [p.name for p in folder.iterdir()] == ["thesis.tex"]
+
+
+def test_another_embedder_is_refused_and_reindex_mends_it(library, make_library, folder):
+    library.ingest([write("list.txt", KITE, BEE)])
+    other = make_library(index=folder, embedding="bge-small")
+    other.__dict__["embedder"] = load_embedding("bge-small", 2)
+    for use in (lambda: other.search("kites"), lambda: other.ingest(["list.txt"]), other.status):
+        with pytest.raises(IndexUnavailable, match="rag reindex"):
+            use()
+    assert other.reindex() == 2
+    assert other.search("How does KITEMAP avoid gusts?", k=1).hits[0].paper.text == KITE
+    assert other.status()["built_by"]["embedding"]["name"] == "bge-small-en-v1.5-int8"
+    with pytest.raises(IndexUnavailable, match="bge-small"):
+        library.search("kites")
+    other.close()
+
+
+def test_sync_names_what_is_gone_and_remove_removes_it(library):
+    library.ingest([write("list.txt", KITE, BEE)])
+    report, extra = library.sync([write("list.txt", KITE, BREAD)])
+    assert (report.added, report.unchanged) == (1, 1)
+    assert [p.text for p in extra] == [BEE]
+    assert len(library) == 3
+    assert library.remove([extra[0].paper_id, "unknown"]) == 1
+    assert {p.text for p in library.papers()} == {KITE, BREAD}
+    assert library.search("HIVELOG counts bees", k=1).hits[0].paper.text != BEE
+
+
+def test_doctor_finds_a_whole_index_clean(library):
+    library.ingest([write("list.txt", KITE)])
+    before, after = library.doctor()
+    assert before.clean
+    assert after.clean
+
+
+ADD = """
+import sys
+from rag.library import Library
+from rag.settings import load_settings
+with Library(load_settings(index=sys.argv[1])) as library:
+    print(library.ingest([sys.argv[2]]).added)
+"""
+
+
+def test_what_another_process_ingests_is_found_without_a_restart(library, folder):
+    library.ingest([write("list.txt", KITE)])
+    assert library.search("SORRELNET", k=1).hits[0].paper.text == KITE
+    index = library.index
+    sorrel = "We present SORRELNET, which waters plants in dry summers. It uses 45% less water."
+    done = python(ADD, folder, write("more.txt", sorrel))
+    assert done.stdout == "1\n", done.stderr
+    assert library.search("SORRELNET", k=1).hits[0].paper.text == sorrel
+    assert library.ask("What does SORRELNET water?").sources[0].paper.text == sorrel
+    assert library.index is index
+    assert len(library) == 2
+
+
+FIRST_USE = """
+import sys
+from rag.library import Library
+with Library() as library:
+    sys.stdin.readline()
+    print(len(library), library.search("which papers improve DPO?", k=1, rerank=False).hits[0].paper.year)
+"""
+
+
+def test_two_processes_may_build_the_sample_at_once(tmp_path, monkeypatch):
+    monkeypatch.setenv("RAG_CACHE", str(tmp_path / "cache"))
+    processes = [start_python(FIRST_USE) for _ in range(2)]
+    try:
+        for process in processes:
+            process.stdin.write("\n")
+            process.stdin.flush()
+        for process in processes:
+            out, err = process.communicate(timeout=120)
+            assert out == "57 2024\n", err
+    finally:
+        for process in processes:
+            process.kill()
+
+
+def test_a_search_survives_an_ingestion_in_another_thread(library, monkeypatch):
+    library.ingest([write("list.txt", KITE, BEE)])
+    write("more.txt", BREAD)
+    embed = OnnxEmbedding.get_query_embedding
+    errors = []
+
+    def embed_while_ingesting(self, question):
+        def run():
+            try:
+                library.ingest(["more.txt"])
+            except Exception as error:
+                errors.append(error)
+
+        thread = threading.Thread(target=run)
+        thread.start()
+        thread.join(60)
+        return embed(self, question)
+
+    monkeypatch.setattr(OnnxEmbedding, "get_query_embedding", embed_while_ingesting)
+    hits = library.search("How does KITEMAP avoid gusts?", k=1).hits
+    assert hits[0].paper.text == KITE
+    assert errors == []
+    assert len(library) == 3
+
+
+def test_several_threads_may_search_at_once(small_library):
+    results, errors = [], []
+
+    def run(question, title):
+        try:
+            results.append(small_library.search(question, k=1).hits[0].paper.title == title)
+        except Exception as error:
+            errors.append(error)
+
+    pairs = [("KITEMAP gusts", PAPERS[0].title), ("HIVELOG bees", PAPERS[1].title), ("CRUMBEAR", PAPERS[2].title)] * 2
+    threads = [threading.Thread(target=run, args=pair) for pair in pairs]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(60)
+    assert errors == []
+    assert results == [True] * 6
+
+
+def test_models_are_loaded_only_when_they_are_needed(small_library):
+    with Library(load_settings(index=small_library.own_folder)) as library:
+        assert "reranker" not in library.__dict__
+        assert len(library) == len(PAPERS)
+        assert library.search("kites", k=1, rerank=False).hits
+        assert "reranker" not in library.__dict__
+
+
+def test_the_mode_follows_the_settings():
+    assert Library(load_settings()).mode == "quoted"
+    assert Library(load_settings(llm_model="m")).mode == "written"
+    assert Library(load_settings(llm_model="m", mode="quoted")).mode == "quoted"
