@@ -10,8 +10,8 @@ from eval.claim_set import AnswerText
 from eval.metrics.citations import CitedSentence, citation_scores
 from eval.support import Support, SupportCheck, VerbatimFirst
 from rag.answering.citations import read_citations
+from rag.answering.stream import SentenceStream
 from rag.paper import Paper, new_paper
-from rag.sentences import sentences
 
 _REFUSAL = re.compile(
     r"\b(?:abstracts?|papers?|sources?|texts?|documents?|contexts?)\b[^.]{0,60}?"
@@ -45,8 +45,9 @@ def score_answer_text(row: AnswerText, check: SupportCheck | None) -> AnswerText
     if is_refusal(row.answer):
         return AnswerTextScore(True, not row.answerable, None, None)
     papers = [context_paper(text) for text in row.contexts]
-    cited = [read_citations(row.answer[s.start : s.end], len(papers)) for s in sentences(row.answer)]
-    cited = [c for c in cited if re.search(r"\w", c.text)]
+    stream = SentenceStream()
+    units = [*stream.feed(row.answer), *stream.finish()]
+    cited = [c for unit in units if re.search(r"\w", (c := read_citations(unit, len(papers))).text)]
     judge = VerbatimFirst(check)
 
     def supported(text: str, numbers: Sequence[int]) -> Support:

@@ -31,6 +31,15 @@ class Target:
         return describe(self.library, self.fingerprint)
 
 
+class _SampleLibrary(Library):
+    """The library of someone without an index of their own."""
+
+    @property
+    def own_folder(self) -> Path:
+        """A folder in which nothing is."""
+        return self.settings.cache / "no-index"
+
+
 def open_target(index: Path | None, is_sample: bool = False) -> Target:
     """Open the index, or the sample library when there is no index or `is_sample` asks for it.
 
@@ -39,8 +48,7 @@ def open_target(index: Path | None, is_sample: bool = False) -> Target:
     """
     settings = load_settings(index=index)
     if is_sample:
-        # An index of the user's own would be asked otherwise.
-        settings = settings.model_copy(update={"index": None})
+        return target_of(_SampleLibrary(settings.model_copy(update={"index": None})))
     return target_of(Library(settings))
 
 

@@ -42,6 +42,8 @@ from rag.sources.records import Record, Skipped, Warned
 _EVERYTHING = PaperFilter()
 # Two processes may start with the sample at once; one builds it, the other waits.
 _SAMPLE_WAIT_SECONDS = 120
+# How many papers a question for an author may list.
+_MOST_PAPERS_OF_AUTHOR = 50
 
 
 class Library:
@@ -253,7 +255,7 @@ class Library:
         return stream_answer(
             question,
             mode,
-            search=lambda q: self.search(q, k=self.settings.rerank_depth),
+            search=lambda q: self.search(q, k=_MOST_PAPERS_OF_AUTHOR),
             maker=lambda: self._maker(mode),
             searched=len(self),
             settings=self.settings,

@@ -37,14 +37,17 @@ class Settings(BaseSettings):
     )
 
     dense_weight: float = Field(
-        0.3, ge=0, le=1, description="Weight of the dense score in the mix; the rest is BM25."
+        0.5, ge=0, le=1, description="Weight of the dense score in the mix; the rest is BM25."
     )
-    rerank_depth: int = Field(20, ge=1, le=100, description="How many papers the cross-encoder reads.")
-    min_relevance: float = Field(
-        0.0, description="Papers with a lower cross-encoder logit are left out of an answer."
+    rerank_depth: int = Field(10, ge=1, le=100, description="How many papers the cross-encoder reads.")
+    rerank_weight: float = Field(
+        0.45, ge=0, le=1, description="Weight of the cross-encoder in the order of the papers it has read."
     )
-    answer_relevance: float = Field(
-        0.0, description="An answer is refused when the best paper's cross-encoder logit is lower."
+    answer_threshold: float = Field(
+        0.0, description="Evidence (log-odds) a paper needs to be in an answer; without one it is refused."
+    )
+    answer_margin: float = Field(
+        3.0, ge=0, description="How far below the best paper's evidence others in an answer may lie."
     )
     answer_papers: int = Field(5, ge=1, le=20, description="How many papers an answer may cite.")
     max_question_chars: int = Field(8000, ge=100, description="Longer questions are refused.")

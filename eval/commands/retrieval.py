@@ -7,8 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from eval.commands.options import add_index, add_out, add_questions, command, finish, opened
-from eval.question_set import QuestionSet
+from eval.commands.options import add_index, add_limit, add_out, add_questions, command, finish, opened
+from eval.question_set import QuestionSet, limited
 from eval.results import Results
 from eval.runs.retrieval import run_retrieval
 from eval.runs.run import Run, new_run
@@ -28,6 +28,7 @@ def register(commands: Any) -> None:
     add_questions(parser)
     add_index(parser)
     add_out(parser, NAME)
+    add_limit(parser, 0, "rank papers for")
     parser.add_argument("--no-baselines", action="store_true", help="the project alone")
     parser.add_argument(
         "--rerank", action="store_true", help="time the project with its cross-encoder; ranks do not change"
@@ -48,7 +49,8 @@ def measure(
 def _run(options: argparse.Namespace) -> int:
     target, questions = opened(options)
     with target.library:
-        results = measure(target, questions, options.out, not options.no_baselines, options.rerank)
+        chosen = limited(questions, options.limit)
+        results = measure(target, chosen, options.out, not options.no_baselines, options.rerank)
         return finish(results, options.out, SHOWN)
 
 

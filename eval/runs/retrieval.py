@@ -42,6 +42,8 @@ def run_retrieval(run: Run, target: Target, question_set: QuestionSet, systems: 
     questions = [q for q in question_set.questions if q.is_answerable]
     if not questions:
         raise UsageError(f"{question_set.path}: no question has gold papers, so there is nothing to rank")
+    if question_set.left_out:
+        run.notes.append(f"{question_set.left_out} questions were left out by --limit, evenly over the kinds")
     cache = run.cache()
     rows: list[Row] = []
     with progress_bar("Retrieval", "rankings", total=len(questions) * len(systems)) as bar:

@@ -36,8 +36,8 @@ def stream_answer(
     passed = apply_gate(
         result.question,
         result.hits,
-        settings.answer_relevance,
-        settings.min_relevance,
+        settings.answer_threshold,
+        settings.answer_margin,
         settings.answer_papers,
     )
     if not passed.hits:

@@ -1,13 +1,27 @@
-"""Decides whether the retrieved papers can answer a question at all."""
+"""Decides whether the retrieved papers can answer a question at all, and which of them."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rag.index.authors import asked_author
 from rag.index.tokenizer import question_terms, terms
 from rag.retrieval.results import Hit
+
+# A logistic regression: is the question answered by an ICML 2024 abstract? Fitted on 125 answerable
+# questions and 60 that no abstract answers; in five-fold cross-validation it lets pass all but 0.8%
+# of the former at a threshold that refuses 97% of the latter (AUC 0.999).
+_INTERCEPT = -11.85
+_RELEVANCE = 0.297  # the cross-encoder's logit
+_DENSE = 9.10  # cosine of the best chunk
+_COVERAGE = 6.51  # share of the question's terms that stand in the paper
+_LENGTH = 0.746  # number of the question's terms: long questions get low logits
+_NAME = 3.33  # a method's name in the question stands in the paper
+_MOST_TERMS = 12
+# Names of methods, models and data sets: an inner capital, three capitals, or a digit.
+_METHOD_NAME = re.compile(r"\b(?=\w*[a-z]\w*[A-Z]|\w*[A-Z]\w*[A-Z]\w*[A-Z]|\w*[A-Z][\w-]*\d)[\w-]{3,}\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,26 +32,42 @@ class GateResult:
     reason: str = ""
 
 
-def apply_gate(
-    question: str, hits: Sequence[Hit], answer_relevance: float, min_relevance: float, most: int
-) -> GateResult:
-    """Keep the papers that are relevant enough.
+def apply_gate(question: str, hits: Sequence[Hit], threshold: float, margin: float, most: int) -> GateResult:
+    """Keep the papers with enough evidence that they answer the question.
 
-    `answer_relevance` is the cross-encoder logit that the best paper needs, `min_relevance` the
-    one any paper needs. A paper by an author whom the question names passes without.
+    The best paper needs an `evidence` of at least `threshold`; at most `most` others stay that
+    reach it too and lie within `margin` of the best. Papers by an author whom the question names
+    stay in any case, all of them.
     """
     if not question_terms(question):
         return GateResult((), "the question has no telling words; ask for a topic, a method or an author")
-    authored = [hit for hit in hits if hit.named_author]
+    authored = tuple(hit for hit in hits if hit.named_author)
     if authored:
-        return GateResult(tuple(authored))
+        return GateResult(authored)
     author = asked_author(question)
     if author is not None and not any(_mentions(hit, author) for hit in hits):
         return GateResult((), f"no paper searched is by {author}")
-    best = max((hit.relevance or 0.0 for hit in hits), default=None)
-    if best is None or best < answer_relevance:
-        return GateResult((), "no abstract is relevant enough")
-    return GateResult(tuple(h for h in hits if (h.relevance or 0.0) >= min_relevance)[:most])
+    scored = [(evidence(question, hit), hit) for hit in hits if hit.relevance is not None]
+    best = max((value for value, _ in scored), default=threshold - 1)
+    lowest = max(threshold, best - margin)
+    kept = tuple(hit for value, hit in scored if value >= lowest)[:most]
+    return GateResult(kept, "" if kept else "no abstract is relevant enough")
+
+
+def evidence(question: str, hit: Hit) -> float:
+    """Return the log-odds that the question is answered by a library in which `hit` is the best paper."""
+    wanted = set(question_terms(question))
+    paper = f"{hit.paper.title} {hit.paper.text}"
+    coverage = len(wanted.intersection(terms(paper))) / len(wanted) if wanted else 0.0
+    has_name = any(name.casefold() in paper.casefold() for name in _METHOD_NAME.findall(question))
+    return (
+        _INTERCEPT
+        + _RELEVANCE * (hit.relevance or 0.0)
+        + _DENSE * hit.dense
+        + _COVERAGE * coverage
+        + _LENGTH * min(len(wanted), _MOST_TERMS)
+        + _NAME * has_name
+    )
 
 
 def _mentions(hit: Hit, name: str) -> bool:

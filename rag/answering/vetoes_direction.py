@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import NamedTuple
 
@@ -51,12 +51,23 @@ support | contradict refute
 often common frequent frequently | rare rarely seldom infrequent
 gain | loss
 """.strip().splitlines()
+# Words that say something goes up or down, whatever it is.
+_UP = (
+    "increase rise grow raise enhance promote improve boost elevate activate induce accelerate stimulate facilitate"
+    " encourage upregulate strengthen expand enable gain higher greater more larger faster better stronger benefit"
+)
+_DOWN = (
+    "decrease reduce lower inhibit suppress impair attenuate block prevent diminish decline slow delay downregulate"
+    " weaken hinder fall drop damage counteract halt hamper degrade worsen limit lose loss less fewer smaller slower"
+    " worse weaker harm restrict shrink mitigate alleviate"
+)
+_REACH = 4
 _POSITIVE = frozenset(
     "more better faster quicker higher larger bigger greater stronger superior further longer wider".split()
 )
 _NEGATIVE = frozenset("less fewer worse slower lower smaller weaker inferior shorter narrower poorer".split())
 _COMPARED = re.compile(
-    r"\b(?:(?P<word>more|less|fewer|better|worse|superior|inferior|\w{2,}er|further)\b[^.;:]{0,50}?"
+    r"\b(?:(?P<word>more|less|fewer|better|worse|superior|inferior|\w{2,}er|further)\b(?:(?!\brather\b)[^.;:()]){0,90}?"
     r"\b(?:than|to(?=\s+(?:that|those|the|existing|prior|previous|all|both|other|its|(?-i:[A-Z]))))\b"
     r"|(?P<verb>(?:out|under)perform(?:s|ed|ing)?|surpass(?:es|ed|ing)?|exceed(?:s|ed|ing)?|beat(?:s|ing)?"
     r"|dominat(?:es?|ed|ing))\b(?!\s+by)"
@@ -66,11 +77,14 @@ _COMPARED = re.compile(
     re.IGNORECASE,
 )
 _RIGHT_END = re.compile(
-    r"[.;:,()—]|\b(?:while|whereas|although|but|which|in|on|across|under|when|by|with|at|for|using|can|could)\b"
+    r"[.;:,()—]|\b(?:while|whereas|although|but|which|on|across|under|when|in\s+terms)\b", re.IGNORECASE
 )
 _LEFT_BEGIN = re.compile(r"[.;:]|\b(?:while|whereas|although|but)\b")
 _RIGHT_WORDS = 5
 _CERTAIN = 0.5
+# The left side holds the rest of the sentence too, so it says less.
+_OF_LEFT = 0.25
+_SAME_THING = 0.5
 
 
 class Comparison(NamedTuple):
@@ -90,10 +104,7 @@ def direction_vetoes(claim: Claim) -> list[Veto]:
     ours = comparisons(claim.sentence)
     understood = False
     for mine in ours:
-        rated = [
-            (*_agreement(mine, theirs), text) for text in claim.nearest[:2] for theirs in comparisons(text)
-        ]
-        certainty, agrees, text = max(rated, key=lambda r: r[0], default=(0.0, True, ""))
+        certainty, agrees, text = _verdict(mine, claim.nearest[:2])
         if certainty < _CERTAIN:
             continue
         if not agrees:
@@ -102,22 +113,34 @@ def direction_vetoes(claim: Claim) -> list[Veto]:
             ]
         understood = True
     # The words of a comparison that agrees as a whole need no other look.
-    return [] if understood else _opposites(claim)
+    return [] if understood else _opposites(claim) or _other_way(claim)
+
+
+def _verdict(mine: Comparison, nearest: Sequence[str]) -> tuple[float, bool, str]:
+    """Return how sure it is that the first sentence that compares the same agrees, and that sentence."""
+    for text in nearest:
+        rated = [_agreement(mine, theirs) for theirs in comparisons(text)]
+        certainty, agrees = max(rated, key=lambda r: r[0], default=(0.0, True))
+        if certainty >= _CERTAIN:
+            return certainty, agrees, text
+    return 0.0, True, ""
 
 
 def comparisons(text: str) -> list[Comparison]:
     """Return the comparisons in `text`."""
     found_words = words(text)
     result = []
+    before = 0
     for found in _COMPARED.finditer(text):
         end = _RIGHT_END.search(text, found.end())
         stop = end.start() if end else len(text)
         right = [w for w in found_words if found.end() <= w.start < stop and w.is_content][:_RIGHT_WORDS]
         begins = [m.end() for m in _LEFT_BEGIN.finditer(text, 0, found.start())]
-        begin = begins[-1] if begins else 0
+        begin = max([before, *begins])
         left = [w for w in found_words if begin <= w.start < found.start()]
         if right:
             result.append(_comparison(found, left, right))
+            before = right[-1].start
     return result
 
 
@@ -152,8 +175,8 @@ def _agreement(mine: Comparison, theirs: Comparison) -> tuple[float, bool]:
         return 0.0, True
     only_left, only_right = _without(mine.left, mine.right), _without(mine.right, mine.left)
     their_left, their_right = _without(theirs.left, theirs.right), _without(theirs.right, theirs.left)
-    straight = _shared(only_right, their_right) + 0.5 * _shared(only_left, their_left)
-    crossed = _shared(only_left, their_right) + 0.5 * _shared(only_right, their_left)
+    straight = _shared(only_right, their_right) + _OF_LEFT * _shared(only_left, their_left)
+    crossed = _shared(only_left, their_right) + _OF_LEFT * _shared(only_right, their_left)
     if max(_shared(only_right, their_right), _shared(only_left, their_right)) == 0:
         # Nothing of the text's right side is found on either side.
         return 0.0, True
@@ -175,6 +198,51 @@ def _opposites(claim: Claim) -> list[Veto]:
             word, other = mine[min(mine.keys() & here)], theirs[min(theirs.keys() & there)]
             return [Veto("direction", f"it says {word!r} where the text says {other!r}: {claim.nearest[0]}")]
     return []
+
+
+def _other_way(claim: Claim) -> list[Veto]:
+    """Compare what goes up or down in the sentence with what does so in the nearest ones."""
+    theirs = [move for found in claim.nearest_words for move in _moves(found)]
+    for mine in _moves(claim.words):
+        rated = [(_overlap(mine.near, other.near), other) for other in theirs]
+        same_way = max((rate for rate, other in rated if other.is_up == mine.is_up), default=0.0)
+        rate, other = max(
+            ((r, o) for r, o in rated if o.is_up != mine.is_up), key=lambda pair: pair[0], default=(0.0, None)
+        )
+        if other is not None and rate >= _SAME_THING and rate > same_way:
+            return [Veto("direction", f"it says {mine.word!r} where the text says {other.word!r}")]
+    return []
+
+
+class _Move(NamedTuple):
+    """A word that says up or down, and the stems of the telling words next to it."""
+
+    word: str
+    is_up: bool
+    near: frozenset[str]
+
+
+def _moves(found: Sequence[Word]) -> list[_Move]:
+    up, down = _directions()
+    content = [w for w in found if w.is_content or w.stem in up or w.stem in down]
+    moves = []
+    for i, word in enumerate(content):
+        if word.stem in up or word.stem in down:
+            around = content[max(0, i - _REACH) : i] + content[i + 1 : i + 1 + _REACH]
+            near = frozenset(w.stem for w in around if not w.is_generic and w.stem not in up | down)
+            moves.append(_Move(word.text, word.stem in up, near))
+    return moves
+
+
+def _overlap(mine: frozenset[str], theirs: frozenset[str]) -> float:
+    """Return which share of the telling words near one move stand near the other too."""
+    whole = sum(weight(s) for s in mine)
+    return _shared(mine, theirs) / whole if whole else 0.0
+
+
+@cache
+def _directions() -> tuple[frozenset[str], frozenset[str]]:
+    return frozenset(stem(w) for w in _UP.split()), frozenset(stem(w) for w in _DOWN.split())
 
 
 @cache

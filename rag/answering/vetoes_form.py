@@ -7,9 +7,12 @@ import re
 from rag.answering.vetoes import Claim, Veto
 
 _ORDER = re.compile(
-    r"\b(?:ignor\w+|disregard\w*|forget|override)\b.{0,30}\b(?:instruction|prompt|rule|message|everything|above|previous)"
-    r"|\b(?:system|developer|hidden|your|my) (?:prompt|instructions?)\b|\bmaintenance mode\b|\byou are (?:now|an?) "
-    r"|\b(?:answer|reply|respond|output|print|say|write|cite)\b.{0,20}\b(?:only with|the word|exactly|verbatim|your prompt)"
+    r"\b(?:ignor\w+|disregard\w*|forget|override)\b.{0,30}"
+    r"\b(?:instruction|prompt|rule|message|everything|above|previous)"
+    r"|\b(?:system|developer|hidden|your|my) (?:prompt|instructions?)\b"
+    r"|\bmaintenance mode\b|\byou are (?:now|an?) "
+    r"|\b(?:answer|reply|respond|output|print|say|write|cite)\b.{0,20}"
+    r"\b(?:only with|the word|exactly|verbatim|your prompt)"
     r"|\bcite\b.{0,20}\bfor every sentence\b|\bas an? (?:ai|language model|assistant)\b"
     r"|\b(?:click|visit|download|subscribe|log in|sign up)\b.{0,20}\b(?:here|now|at|this|our|to)\b",
     re.IGNORECASE,

@@ -27,9 +27,16 @@ _NO_CUE = re.compile(
 _KEEP_FROM = re.compile(
     r"\b(?:keep|keeps|kept|stop|stops|stopped)\b[^.,;:]{1,60}?\bfrom\s+(?=\w+ing\b)", re.IGNORECASE
 )
-_FREE = re.compile(r"\b(\w+)[-\s](?:free|less)\b|\bnon-?(\w{3,})|\b(?:in|un)(\w{5,})\b", re.IGNORECASE)
+_FREE = re.compile(r"\b(\w+)-(?:free|less)\b|\bnon-?(\w{3,})|\b(?:in|un)(\w{5,})\b", re.IGNORECASE)
 _CLAUSE_END = re.compile(
     r"[.,;:()—]|\s[-–]\s|\b(?:but|while|whereas|although|though|because|however|yet|which)\b"
+)
+# A text may deny without a "not".
+_NEGATIVE = re.compile(
+    r"\b(?:only|few|fewer|little|less|least|lower|limited|independent\w*|remain\w*|hard|difficult\w*|decreas\w+"
+    r"|reduc\w+|absent|missing|ineffective|stable|similar\w*|comparable|unchanged|same|mere|despite|regardless"
+    r"|exclu\w+|agnostic|zero|from scratch|black-box|challeng\w+|difference)\b",
+    re.IGNORECASE,
 )
 _SCOPE = 4
 _TELLING = 0.3
@@ -57,7 +64,14 @@ def negation_vetoes(claim: Claim) -> list[Veto]:
         veto = _denied_here_only(denial.cue, scope, claim, theirs)
         if veto:
             return [veto]
-    return [] if ours else _denied_there_only(claim, theirs[0])
+    if not ours:
+        return _denied_there_only(claim, theirs[0])
+    plain = next((d for d in ours if d.is_explicit), None)
+    if plain and not any(theirs) and not any(_NEGATIVE.search(text) for text in claim.nearest):
+        return [
+            Veto("negation", f"it denies something ({plain.cue!r}), the text nearest to it denies nothing")
+        ]
+    return []
 
 
 def denials(text: str, found: Sequence[Word]) -> list[Denial]:
@@ -95,7 +109,8 @@ def _denied_here_only(
     if not said or len(said) * 2 < len(scope):
         return None
     denied = [w for known in theirs for d in known for w in d.scope]
-    if any(same(w.stem, other.stem) for w in said for other in denied):
+    also_denied = [w for w in said if any(same(w.stem, other.stem) for other in denied)]
+    if len(also_denied) * 2 >= len(said):
         return None
     what = " ".join(w.text for w in said)
     return Veto("negation", f"it denies ({cue!r}) what the text says of {what!r}: {claim.nearest[0]}")

@@ -11,8 +11,9 @@ _STRONG = tuple(
     re.compile(rf"\b(?:{line})\b", re.IGNORECASE)
     for line in (
         r"always|in all cases|in every case|invariably|without exception|never fails?",
-        r"guarantee[sd]?|guaranteeing|provabl[ey]|prove[sdn]?|proving|proofs?|theorems?|certif\w+|theoretical\w*",
-        r"the first|first (?:to|work|method|time)|pioneer\w*|novel|new",
+        r"guarantee[sd]?|guaranteeing|provabl[ey]|prove[sdn]?|proving|proofs?|theorems?|certif\w+"
+        r"|theoretical\w*",
+        r"the first (?:to|work|method|time)|pioneer\w*",
         r"the only|uniquely",
         r"perfect(?:ly)?|flawless(?:ly)?|100\s?%",
         r"complete(?:ly)? (?:solv\w+|eliminat\w+|remov\w+|avoid\w+)|entirely|eliminat\w+"
@@ -20,13 +21,13 @@ _STRONG = tuple(
         r"all (?:existing|other|known|previous|prior|tested|current) \w+|every (?:existing|other|known) \w+"
         r"|all (?:benchmarks|baselines|tasks|datasets|methods)",
         r"cure[sd]?|curing",
-        r"causes?|caused|causing|causal\w*|leads? to|results? in|due to|induc\w+|because",
     )
 )
 _HEDGE = re.compile(
-    r"\b(?:may|might|could|can|potential(?:ly)?|possib(?:le|ly)|perhaps|suggest\w*|likely|probabl[ye]|appears?|seems?"
-    r"|preliminar\w+|hypothesi\w+|conjecture\w*|hint\w*|promis\w+|up to|as much as|at most|as many as|often"
-    r"|usually|in some cases|sometimes|under (?:mild )?(?:certain )?assumptions?|whether|not clear|unclear)\b",
+    r"\b(?:may|might|could|can|potential(?:ly)?|possib(?:le|ly)|perhaps|suggest\w*|likely|probabl[ye]|appears?"
+    r"|seems?|preliminar\w+|hypothesi\w+|conjecture\w*|hint\w*|promis\w+|up to|as much as|at most|as many as|often"
+    r"|usually|in some cases|sometimes|under (?:mild )?(?:certain )?assumptions?|whether|not clear"
+    r"|unclear)\b",
     re.IGNORECASE,
 )
 _WEAK = re.compile(

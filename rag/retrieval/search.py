@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from llama_index.core.schema import NodeWithScore
@@ -23,6 +23,8 @@ from rag.text import clean
 # Sentences of a paper that the cross-encoder reads. More cost time and did not change which
 # papers pass the gate.
 _SENTENCES_PER_PAPER = 3
+# Beyond this a logit says nothing more about the order.
+_LOGIT_SPAN = 8.0
 
 
 class Searcher:
@@ -46,8 +48,8 @@ class Searcher:
     def search(self, question: str, k: int, allowed: PaperFilter, rerank: bool) -> SearchResult:
         """Return the `k` best papers that `allowed` lets through.
 
-        With `rerank` the cross-encoder orders the passages and gives the relevance. The order of
-        papers is the retriever's in both cases: the cross-encoder does not improve it.
+        With `rerank` the cross-encoder reads the first few: it orders their passages, gives their
+        relevance, and has a say in their order. The order does not depend on `k`.
 
         Raises:
             UsageError: the question is blank or too long, or `k` is below 1.
@@ -55,15 +57,16 @@ class Searcher:
         question = checked_question(question, self._settings.max_question_chars)
         if k < 1:
             raise UsageError(f"k is {k}; ask for at least one paper")
+        depth = self._settings.rerank_depth
         started = time.perf_counter()
-        nodes = self._retriever(k, allowed).retrieve(question)
+        nodes = self._retriever(max(k, depth), allowed).retrieve(question)
+        hits = [hit for node in nodes if (hit := self._hit(question, node)) is not None]
         retrieved = time.perf_counter()
-        hits = tuple(hit for node in nodes if (hit := self._hit(question, node)) is not None)
         timings = {"retrieve": _milliseconds(started, retrieved)}
         if rerank:
-            hits = tuple(self._rescore(question, hit) for hit in hits)
+            hits = self._reranked(question, hits[:depth]) + [self._unread(hit) for hit in hits[depth:]]
             timings["rerank"] = _milliseconds(retrieved, time.perf_counter())
-        return SearchResult(question, hits, timings)
+        return SearchResult(question, tuple(hits[:k]), timings)
 
     def _retriever(self, limit: int, allowed: PaperFilter) -> HybridRetriever:
         return HybridRetriever(
@@ -91,13 +94,29 @@ class Searcher:
             named_author=facts["named_author"],
         )
 
-    def _rescore(self, question: str, hit: Hit) -> Hit:
+    def _reranked(self, question: str, hits: Sequence[Hit]) -> list[Hit]:
+        read = [self._read(question, hit) for hit in hits]
+        return sorted(read, key=lambda hit: (not hit.named_author, -hit.score, hit.paper.paper_id))
+
+    def _read(self, question: str, hit: Hit) -> Hit:
         """Let the cross-encoder score the passages of a hit."""
         texts = [passage_text(hit.paper, passage.text) for passage in hit.passages]
         logits = self._reranker().score(question, texts)
         passages = [replace(p, score=round(s, 4)) for p, s in zip(hit.passages, logits, strict=True)]
         passages.sort(key=lambda p: (-p.score, p.start))
-        return replace(hit, passages=tuple(passages), relevance=passages[0].score)
+        relevance = passages[0].score
+        weight = self._settings.rerank_weight
+        score = (1 - weight) * hit.score + weight * _unit(relevance)
+        return replace(hit, score=score, passages=tuple(passages), relevance=relevance)
+
+    def _unread(self, hit: Hit) -> Hit:
+        """Put the score of a hit that the cross-encoder did not read on the same scale."""
+        return replace(hit, score=(1 - self._settings.rerank_weight) * hit.score)
+
+
+def _unit(logit: float) -> float:
+    """Return a cross-encoder logit on the scale of the fused scores, 0 to 1."""
+    return (min(max(logit, -_LOGIT_SPAN), _LOGIT_SPAN) + _LOGIT_SPAN) / (2 * _LOGIT_SPAN)
 
 
 def passage_text(paper: Paper, passage: str) -> str:

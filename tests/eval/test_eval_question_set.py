@@ -3,6 +3,7 @@ import json
 import pytest
 from invented_papers import PAPERS
 
+from eval.metrics.facts import holds
 from eval.question_set import (
     SAMPLE_QUESTIONS,
     GoldPapers,
@@ -12,7 +13,6 @@ from eval.question_set import (
     link_key,
     load_questions,
 )
-from eval.metrics.facts import holds
 from rag.errors import UsageError
 from rag.sample import sample_papers
 
@@ -21,7 +21,9 @@ ROW = {"id": "a", "question": "Which paper counts bees?", "kind": "topic"}
 
 def written(tmp_path, *rows):
     path = tmp_path / "questions.jsonl"
-    path.write_text("\n".join(r if isinstance(r, str) else json.dumps(r) for r in rows) + "\n", encoding="utf-8")
+    path.write_text(
+        "\n".join(r if isinstance(r, str) else json.dumps(r) for r in rows) + "\n", encoding="utf-8"
+    )
     return path
 
 
@@ -41,7 +43,9 @@ def test_gold_may_be_links_ids_or_graded(tmp_path):
 
 def test_missing_gold_is_named(tmp_path):
     questions = load_questions(written(tmp_path, ROW | {"gold": ["https://example.org/nowhere"]}))
-    with pytest.raises(UsageError, match=r"1 of 1 questions name gold papers.*as a: https://example.org/nowhere"):
+    with pytest.raises(
+        UsageError, match=r"1 of 1 questions name gold papers.*as a: https://example.org/nowhere"
+    ):
         check_gold(questions.path, questions.questions, GoldPapers(PAPERS))
 
 
