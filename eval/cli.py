@@ -7,12 +7,12 @@ import os
 import sys
 from collections.abc import Sequence
 
-from eval.commands import add, answers, compare, gate, grounding, judge, retrieval
+from eval.commands import add, answers, compare, gate, grounding, judge, retrieval, table
 from eval.commands import all as everything
 from rag.errors import RagError
 
 _INTERRUPTED = 130
-_COMMANDS = (retrieval, answers, grounding, judge, compare, everything, gate, add)
+_COMMANDS = (retrieval, answers, grounding, judge, compare, everything, gate, table, add)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

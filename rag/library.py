@@ -247,7 +247,7 @@ class Library:
     def ask_stream(self, question: str, mode: Mode | None = None) -> Iterator[Answer]:
         """Yield the answer as it grows, as `ask` would return it in the end."""
         mode = mode or self.mode
-        if mode == "written" and not self.settings.llm_model:
+        if mode == "written" and not self.settings.written_is_possible:
             raise UsageError(
                 "written answers need a language model; set RAG_LLM_MODEL, and RAG_LLM_BASE_URL for a server"
                 " of your own, or ask with --mode quoted"
@@ -265,7 +265,7 @@ class Library:
     def mode(self) -> Mode:
         """How answers are made unless a call says otherwise."""
         if self.settings.mode == "auto":
-            return "written" if self.settings.llm_model else "quoted"
+            return "written" if self.settings.written_is_possible else "quoted"
         return self.settings.mode
 
     def paper(self, paper_id: str) -> Paper | None:

@@ -30,7 +30,8 @@ def _user(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         patch.setenv("XDG_CACHE_HOME", str(home / "cache"))
         patch.setenv("XDG_CONFIG_HOME", str(home / "config"))
         patch.setenv("RAG_CACHE", str(home / "cache" / "askpapers"))
-        patch.setenv("PYTHONPATH", str(Path(__file__).parents[1]))
+        before = os.environ.get("PYTHONPATH")
+        patch.setenv("PYTHONPATH", os.pathsep.join(filter(None, [str(Path(__file__).parents[1]), before])))
         patch.chdir(home)
         yield
 

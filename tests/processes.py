@@ -14,9 +14,9 @@ def python(code: str, *arguments: object) -> subprocess.CompletedProcess[str]:
     return _run(["-c", code, *map(str, arguments)])
 
 
-def rag(*arguments: object, **options: object) -> subprocess.CompletedProcess[str]:
+def rag_command(*arguments: object, **options: object) -> subprocess.CompletedProcess[str]:
     """Run the `rag` command."""
-    return _run(["-c", "import sys; from rag.cli import main; sys.exit(main())", *map(str, arguments)], **options)
+    return _run(["-m", "rag.cli", *map(str, arguments)], **options)
 
 
 def start_python(code: str, *arguments: object) -> subprocess.Popen[str]:

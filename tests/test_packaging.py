@@ -13,7 +13,7 @@ ROOT = Path(__file__).parents[1]
 
 USE = """
 import sys
-sys.path = [p for p in sys.path if p] + [sys.argv[1]]
+sys.path.insert(0, sys.argv[1])
 import rag, rag.resources, rag.sample
 assert rag.__file__.startswith(sys.argv[1]), rag.__file__
 assert rag.resources.resource("prompts/answer.md").is_file()

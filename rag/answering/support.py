@@ -41,12 +41,12 @@ _RULES: tuple[Rule, ...] = (
 )
 # How much of the support remains under a veto of each kind.
 _LEFT = {
-    "number": 0.1,
-    "name": 0.2,
-    "negation": 0.2,
-    "comparison": 0.2,
-    "direction": 0.3,
-    "word": 0.4,
+    "number": 0.08,
+    "comparison": 0.08,
+    "negation": 0.12,
+    "direction": 0.12,
+    "word": 0.2,
+    "name": 0.24,
     "strength": 0.45,
     "form": 0.0,
 }
@@ -85,6 +85,7 @@ class _Judged(NamedTuple):
     """How far one paper supports a sentence, what speaks against it, and the nearest sentence."""
 
     support: float
+    is_vetoed: bool
     reasons: tuple[str, ...]
     evidence: Evidence
 
@@ -112,7 +113,8 @@ class SupportChecker:
         if not backing and len(papers) > 1:
             best, backing = self._by_clause(sentence, papers) or (best, ())
         support = round(best.support, 4)
-        verdict: Verdict = "supported" if backing else "partial" if support >= PARTIAL else "unsupported"
+        is_partial = support >= PARTIAL and not best.is_vetoed
+        verdict: Verdict = "supported" if backing else "partial" if is_partial else "unsupported"
         return SupportResult(support, verdict, best.reasons, evidence, backing)
 
     def _by_clause(self, sentence: str, papers: Sequence[Paper]) -> tuple[_Judged, tuple[int, ...]] | None:
@@ -149,7 +151,7 @@ class SupportChecker:
         reasons = [veto.reason for veto in vetoes]
         if signal < SUPPORTED:
             reasons.insert(0, "the cited text does not say this")
-        return _Judged(signal * left, tuple(reasons), Evidence(quoted[0], *spans[0]))
+        return _Judged(signal * left, left < PARTIAL, tuple(reasons), Evidence(quoted[0], *spans[0]))
 
 
 def coverage(claim: Sequence[Word], text: Sequence[Word]) -> float:

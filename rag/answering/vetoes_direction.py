@@ -53,7 +53,7 @@ gain | loss
 """.strip().splitlines()
 # Words that say something goes up or down, whatever it is.
 _UP = (
-    "increase rise grow raise enhance promote improve boost elevate activate induce accelerate stimulate facilitate"
+    "increase rise grow raise enhance promote improve boost elevate activate accelerate stimulate facilitate"
     " encourage upregulate strengthen expand enable gain higher greater more larger faster better stronger benefit"
 )
 _DOWN = (

@@ -27,7 +27,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
-    options = _parser().parse_args(arguments)
+    options = build_parser().parse_args(arguments)
     try:
         settings = load_settings(index=options.index)
         with Library(settings) as library:
@@ -52,7 +52,8 @@ def _fail(message: str, code: int) -> int:
     return code
 
 
-def _parser() -> argparse.ArgumentParser:
+def build_parser() -> argparse.ArgumentParser:
+    """Return the parser of the command line."""
     parser = argparse.ArgumentParser(
         prog="rag",
         description="Ask questions across a conference's papers; every sentence of an answer is cited.",

@@ -11,18 +11,20 @@ from rag.models.reranker import OnnxCrossEncoder
 from rag.paper import Paper, new_paper
 
 PLANNER = new_paper(
-    "Delivery drones lose time when the wind is gusty. We introduce GUSTPLAN, a planner that learns detours from"
-    " weather radar without any labelled flights. Across twelve towns, GUSTPLAN cuts late deliveries by 18.4% and plans"
-    " 3 times faster than the fixed-route baseline AIRGRID, using a Kalman filter. It does not need access to flight"
-    " logs. The method may also help ambulance drones. Gusts shorter than two seconds remain hard.",
+    "Delivery drones lose time when the wind is gusty. We introduce GUSTPLAN, a planner that learns detours"
+    " from weather radar without any labelled flights. Across twelve towns, GUSTPLAN cuts late deliveries by"
+    " 18.4% and plans 3 times faster than the fixed-route baseline AIRGRID, using a Kalman filter. It does not"
+    " need access to flight logs. The method may also help ambulance drones. Gusts shorter than two seconds"
+    " remain hard.",
     title="GUSTPLAN: detours from weather radar",
     authors=["Ada Müller"],
     year=2031,
 )
 DOUGH = new_paper(
-    "Bakers judge dough by touch. We train a small acoustic network, CRUMBEAR, on 2,400 recordings of sourdough."
-    " CRUMBEAR is right for 91 of 100 loaves, while human bakers are right for half of them. Larger microphones lead to"
-    " lower accuracy. The model is trained with an auxiliary contrastive loss and evaluated on speech, music and noise.",
+    "Bakers judge dough by touch. We train a small acoustic network, CRUMBEAR, on 2,400 recordings of"
+    " sourdough. CRUMBEAR is right for 91 of 100 loaves, while human bakers are right for half of them. Larger"
+    " microphones lead to lower accuracy. The model is trained with an auxiliary contrastive loss and evaluated"
+    " on speech, music and noise.",
     title="Hearing dough rise",
     authors=["Jo Baker"],
     year=2030,
@@ -49,6 +51,11 @@ TRUE = [
     ("Accuracy gets lower with larger microphones.", DOUGH),
 ]
 FALSE = [
+    ("GUSTPLAN is right for 91 of 100 loaves.", DOUGH, "GUSTPLAN"),
+    ("Late deliveries go up with GUSTPLAN, which increases them by 18.4%.", PLANNER, ""),
+    ("GUSTPLAN cuts late deliveries by a third across twelve towns.", PLANNER, "third"),
+    ("GUSTPLAN cuts late deliveries by 18.4% across twelve towns and 7 villages.", PLANNER, "7"),
+    ("It never helps ambulance drones.", PLANNER, "denies"),
     ("GUSTPLAN cuts late deliveries by 48.1% across twelve towns.", PLANNER, "48.1%"),
     ("GUSTPLAN cuts late deliveries by 18.4x across twelve towns.", PLANNER, "18.4x"),
     ("Across fifteen towns, GUSTPLAN cuts late deliveries by 18.4%.", PLANNER, "fifteen"),
@@ -112,6 +119,8 @@ def test_a_sentence_about_two_papers_needs_both(checker: SupportChecker) -> None
     sentence = "GUSTPLAN cuts late deliveries by 18.4%, and CRUMBEAR is right for 91 of 100 loaves."
     assert checker.check(sentence, [PLANNER, DOUGH]).supporting == (0, 1)
     assert checker.check(sentence, [PLANNER]).verdict != "supported"
+    # What two texts say together may be what neither says: a name of one with a result of the other.
+    assert checker.check("GUSTPLAN is right for 91 of 100 loaves.", [PLANNER, DOUGH]).verdict != "supported"
 
 
 def test_without_a_source_nothing_is_supported(checker: SupportChecker) -> None:

@@ -198,3 +198,19 @@ def test_the_sample_is_ranked_from_the_command_line(sample_library, tmp_path, ca
     results = read_results(tmp_path)
     assert results.environment["index"]["sample"] is True
     assert results.cell("recall@10").value > 0.8
+
+
+def test_the_tables_of_a_readme_are_made_by_the_command(retrieval, answers, tmp_path, capsys):
+    page = tmp_path / "README.md"
+    page.write_text("Top.\n<!-- eval table: begin -->\nold\n<!-- eval table: end -->\nEnd.\n")
+    arguments = ["table", str(retrieval), str(answers), "--into", str(page)]
+    assert main(arguments) == 0
+    once = page.read_text()
+    assert "old" not in once
+    assert "| askpapers | 5 |" in once
+    assert "| false refusals | 5 |" in once
+    main(arguments)
+    assert page.read_text() == once
+    page.write_text("no marks")
+    assert main(arguments) == 2
+    assert "lacks the lines" in capsys.readouterr().err
