@@ -15,6 +15,7 @@ import platformdirs
 
 from rag.answering.answer import Answer, Mode
 from rag.answering.ask import stream_answer
+from rag.answering.followups import Exchange
 from rag.answering.maker import AnswerMaker
 from rag.answering.quoted import QuotedAnswers
 from rag.answering.support import SupportChecker
@@ -233,18 +234,23 @@ class Library:
         searcher = Searcher(self.index, self.embedder, lambda: self.reranker, self.settings)
         return searcher.search(question, k, allowed, rerank)
 
-    def ask(self, question: str, mode: Mode | None = None) -> Answer:
+    def ask(self, question: str, mode: Mode | None = None, history: Sequence[Exchange] = ()) -> Answer:
         """Return the answer to `question`.
+
+        `history` holds the earlier exchanges of the conversation, oldest first, for questions that
+        lean on them.
 
         Raises:
             UsageError: the question is blank or too long, or `mode` is written without a model.
             IndexUnavailable: there is nothing to search.
             ServiceError: the language model cannot be reached.
         """
-        *_, answer = self.ask_stream(question, mode)
+        *_, answer = self.ask_stream(question, mode, history)
         return answer
 
-    def ask_stream(self, question: str, mode: Mode | None = None) -> Iterator[Answer]:
+    def ask_stream(
+        self, question: str, mode: Mode | None = None, history: Sequence[Exchange] = ()
+    ) -> Iterator[Answer]:
         """Yield the answer as it grows, as `ask` would return it in the end."""
         mode = mode or self.mode
         if mode == "written" and not self.settings.written_is_possible:
@@ -254,6 +260,7 @@ class Library:
             )
         return stream_answer(
             question,
+            history,
             mode,
             search=lambda q: self.search(q, k=_MOST_PAPERS_OF_AUTHOR),
             maker=lambda: self._maker(mode),

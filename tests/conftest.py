@@ -61,7 +61,7 @@ def make_library(embedder: OnnxEmbedding, reranker: OnnxCrossEncoder) -> Callabl
 
     def make(**settings: object) -> Library:
         library = Library(load_settings(**settings))
-        library.__dict__.update(embedder=embedder, reranker=reranker)
+        library.__dict__.update(_embedder=embedder, _reranker=reranker)
         return library
 
     return make

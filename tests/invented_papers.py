@@ -11,11 +11,13 @@ from rag.paper import Paper, new_paper
 from rag.sources import Record
 
 KITE = (
-    "Delivery kites lose time in gusts. We present KITEMAP, a planner that draws detours around forecast gusts. "
+    "Delivery kites lose time in gusts. "
+    "We present KITEMAP, a planner that draws detours around forecast gusts. "
     "KITEMAP cuts delays by 18% on 40 test flights. It fails when gusts are shorter than two seconds."
 )
 BEE = (
-    "Counting bees by eye is slow. We introduce HIVELOG, which counts bees at the hive entrance with one camera. "
+    "Counting bees by eye is slow. "
+    "We introduce HIVELOG, which counts bees at the hive entrance with one camera. "
     "HIVELOG is within 3 bees of a human count. The camera needs daylight."
 )
 BREAD = (
@@ -23,7 +25,8 @@ BREAD = (
     "Our classifier CRUMBEAR is right for 91 of 100 loaves."
 )
 LUMEN4 = (
-    "Street lamps waste power at night. We describe LUMEN-4, a controller that dims lamps when nobody walks by. "
+    "Street lamps waste power at night. "
+    "We describe LUMEN-4, a controller that dims lamps when nobody walks by. "
     "LUMEN-4 saves 22% of the power on six streets."
 )
 LUMEN5 = (
@@ -35,7 +38,8 @@ COMPILER = (
     "compilers. In a study with 60 students PLAINTALK halves the time to a fix."
 )
 GLACIER = (
-    "Glacier tongues are mapped once a year. FERNICE maps them weekly from radar images with a k-NN classifier. "
+    "Glacier tongues are mapped once a year. "
+    "FERNICE maps them weekly from radar images with a k-NN classifier. "
     "The outline is within 30 metres of the surveyed one."
 )
 BAMBOO = (

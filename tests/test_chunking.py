@@ -1,3 +1,5 @@
+from itertools import pairwise
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -52,7 +54,7 @@ def test_long_abstracts_are_cut_between_sentences(embedder):
     assert all(c.embedded_text.startswith("Many kites. ") for c in chunks)
     # Full chunks: no two neighbours would fit into one.
     sizes = [embedder.count_tokens(paper.text[c.start : c.end]) for c in chunks]
-    assert all(a + b > LIMIT * 0.8 for a, b in zip(sizes, sizes[1:], strict=False))
+    assert all(a + b > LIMIT * 0.8 for a, b in pairwise(sizes))
 
 
 @pytest.mark.parametrize(
@@ -88,7 +90,9 @@ def test_a_title_that_is_too_long_is_left_out(embedder):
 
 @settings(max_examples=40)
 @given(
-    text=st.lists(st.sampled_from([*KITE.split(), *BAMBOO.split(), "x" * 90, "$a.b$", "…"]), min_size=1, max_size=120),
+    text=st.lists(
+        st.sampled_from([*KITE.split(), *BAMBOO.split(), "x" * 90, "$a.b$", "…"]), min_size=1, max_size=120
+    ),
     limit=st.integers(24, 254),
 )
 def test_every_text_fits(embedder, text, limit):

@@ -2,7 +2,18 @@ import itertools
 from dataclasses import replace
 
 import pytest
-from invented_papers import BEE, BREAD, KITE, PAPERS, chunk_ids, expected_chunk_ids, ingest, many_papers, new_index, stored
+from invented_papers import (
+    BEE,
+    BREAD,
+    KITE,
+    PAPERS,
+    chunk_ids,
+    expected_chunk_ids,
+    ingest,
+    many_papers,
+    new_index,
+    stored,
+)
 
 from rag.catalog import Catalog
 from rag.index.paper_index import open_index
@@ -28,7 +39,9 @@ def embedded(monkeypatch):
     """The texts that get embedded."""
     texts = []
     embed = OnnxEmbedding._get_text_embedding
-    monkeypatch.setattr(OnnxEmbedding, "_get_text_embedding", lambda self, text: texts.append(text) or embed(self, text))
+    monkeypatch.setattr(
+        OnnxEmbedding, "_get_text_embedding", lambda self, text: texts.append(text) or embed(self, text)
+    )
     return texts
 
 
@@ -44,7 +57,9 @@ def check(index):
     assert len(snapshot.chunk_paper) == len(chunk_ids(index))
     assert snapshot.vectors.any(axis=1).all()
     documents = index.vectors._collection.get(include=["documents", "metadatas"])
-    for chunk_id, document, values in zip(*(documents[k] for k in ("ids", "documents", "metadatas")), strict=True):
+    for chunk_id, document, values in zip(
+        *(documents[k] for k in ("ids", "documents", "metadatas")), strict=True
+    ):
         paper = stored(index)[chunk_id.rpartition("#")[0]]
         assert document == paper.text[values["start"] : values["end"]]
         assert values["text_kind"] == paper.text_kind
@@ -72,7 +87,12 @@ def test_where_a_paper_was_read_does_not_matter(index, embedder, embedded):
 
 
 def test_the_report_follows_the_contract(index, embedder):
-    records = [PAPERS[0], Skipped("f:2", "heading"), Warned("f:3", "odd"), new_paper("No link at all.", origin="f:4")]
+    records = [
+        PAPERS[0],
+        Skipped("f:2", "heading"),
+        Warned("f:3", "odd"),
+        new_paper("No link at all.", origin="f:4"),
+    ]
     report = ingest(index, embedder, records).to_dict()
     assert report["skipped"] == [{"where": "f:2", "reason": "heading"}]
     assert report["warnings"] == [{"where": "f:3", "message": "odd"}]
@@ -171,7 +191,14 @@ def test_two_sources_give_one_paper_whatever_the_order(tmp_path, embedder):
     records = [
         new_paper(KITE, origin="list"),
         new_paper(KITE, title="Kitemap", url=PAGE, keywords=["kites"], venue="ICFT", origin="site"),
-        new_paper(KITE, title="KiteMap: planning", authors=["Ada Müller"], doi="10.5555/kite", year=2031, origin="doi"),
+        new_paper(
+            KITE,
+            title="KiteMap: planning",
+            authors=["Ada Müller"],
+            doi="10.5555/kite",
+            year=2031,
+            origin="doi",
+        ),
     ]
     results = []
     for number, order in enumerate(itertools.permutations(records)):
@@ -182,12 +209,18 @@ def test_two_sources_give_one_paper_whatever_the_order(tmp_path, embedder):
         index.close()
     assert len(set(results)) == 1
     paper = results[0]
-    assert (paper.paper_id, paper.title, paper.authors) == ("doi:10.5555/kite", "KiteMap: planning", ("Ada Müller",))
+    assert (paper.paper_id, paper.title, paper.authors) == (
+        "doi:10.5555/kite",
+        "KiteMap: planning",
+        ("Ada Müller",),
+    )
     assert (paper.year, paper.venue, paper.keywords) == (2031, "ICFT", ("kites",))
 
 
 def test_duplicates_in_one_run_are_stored_once_and_reported(index, embedder, embedded):
-    papers = [replace(p, origin=f"f:{n}") for n, p in enumerate([PAPERS[0], PAPERS[1], PAPERS[0], PAPERS[0]], 1)]
+    papers = [
+        replace(p, origin=f"f:{n}") for n, p in enumerate([PAPERS[0], PAPERS[1], PAPERS[0], PAPERS[0]], 1)
+    ]
     report = ingest(index, embedder, papers)
     assert counts(report) == (2, 0, 0, 2)
     assert [s.where for s in report.skipped] == ["f:3", "f:4"]

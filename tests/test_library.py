@@ -40,16 +40,33 @@ def test_from_a_text_file_to_an_answer(library, folder):
     assert [s.paper.text for s in answer.sources] == [KITE]
     assert answer.sources[0].paper.url == ""
     status = library.status()
-    assert (status["index"], status["sample"], status["papers"], status["chunks"]) == (str(folder), False, 2, 2)
+    assert (status["index"], status["sample"], status["papers"], status["chunks"]) == (
+        str(folder),
+        False,
+        2,
+        2,
+    )
     assert status["bytes"] > 1000
     assert status["last_runs"][0]["added"] == 2
     json.dumps(status, allow_nan=False)
 
 
 def test_a_catalogue_gives_titles_and_links(library):
-    Path("known.jsonl").write_text("".join(json.dumps(
-        {"title": p.title, "abstract": p.text, "authors": list(p.authors), "year": p.year, "url": p.url}
-    ) + "\n" for p in PAPERS[:2]))
+    Path("known.jsonl").write_text(
+        "".join(
+            json.dumps(
+                {
+                    "title": p.title,
+                    "abstract": p.text,
+                    "authors": list(p.authors),
+                    "year": p.year,
+                    "url": p.url,
+                }
+            )
+            + "\n"
+            for p in PAPERS[:2]
+        )
+    )
     report = library.ingest([write("list.txt", KITE, BEE, BREAD)], ["known.jsonl"])
     assert (report.added, report.linked, report.unlinked) == (3, 2, 1)
     assert library.paper(PAPERS[0].paper_id).title == PAPERS[0].title
@@ -57,12 +74,21 @@ def test_a_catalogue_gives_titles_and_links(library):
 
 def test_the_sample_is_a_built_in_catalogue(library, monkeypatch):
     digest = new_paper(
-        "Plans detours.", title="Kitemap", url=PAPERS[0].url, text_kind="digest", abstract_fingerprint=fingerprint(KITE)
+        "Plans detours.",
+        title="Kitemap",
+        url=PAPERS[0].url,
+        text_kind="digest",
+        abstract_fingerprint=fingerprint(KITE),
     )
     monkeypatch.setattr("rag.library.sample_papers", lambda: iter([digest]))
     assert library.ingest([write("list.txt", KITE)]).linked == 1
     (paper,) = library.papers()
-    assert (paper.title, paper.url, paper.text, paper.text_kind) == ("Kitemap", PAPERS[0].url, KITE, "abstract")
+    assert (paper.title, paper.url, paper.text, paper.text_kind) == (
+        "Kitemap",
+        PAPERS[0].url,
+        KITE,
+        "abstract",
+    )
 
 
 def test_an_event_list_finds_its_abstracts_in_another_argument(library):
@@ -128,7 +154,7 @@ def test_a_folder_with_other_files_is_left_alone(library, folder):
 def test_another_embedder_is_refused_and_reindex_mends_it(library, make_library, folder):
     library.ingest([write("list.txt", KITE, BEE)])
     other = make_library(index=folder, embedding="bge-small")
-    other.__dict__["embedder"] = load_embedding("bge-small", 2)
+    other.__dict__["_embedder"] = load_embedding("bge-small", 2)
     for use in (lambda: other.search("kites"), lambda: other.ingest(["list.txt"]), other.status):
         with pytest.raises(IndexUnavailable, match="rag reindex"):
             use()
@@ -215,7 +241,7 @@ def test_a_search_survives_an_ingestion_in_another_thread(library, monkeypatch):
         def run():
             try:
                 library.ingest(["more.txt"])
-            except Exception as error:
+            except Exception as error:  # noqa: BLE001
                 errors.append(error)
 
         thread = threading.Thread(target=run)
@@ -236,10 +262,14 @@ def test_several_threads_may_search_at_once(small_library):
     def run(question, title):
         try:
             results.append(small_library.search(question, k=1).hits[0].paper.title == title)
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001
             errors.append(error)
 
-    pairs = [("KITEMAP gusts", PAPERS[0].title), ("HIVELOG bees", PAPERS[1].title), ("CRUMBEAR", PAPERS[2].title)] * 2
+    pairs = [
+        ("KITEMAP gusts", PAPERS[0].title),
+        ("HIVELOG bees", PAPERS[1].title),
+        ("CRUMBEAR", PAPERS[2].title),
+    ] * 2
     threads = [threading.Thread(target=run, args=pair) for pair in pairs]
     for thread in threads:
         thread.start()
@@ -251,10 +281,10 @@ def test_several_threads_may_search_at_once(small_library):
 
 def test_models_are_loaded_only_when_they_are_needed(small_library):
     with Library(load_settings(index=small_library.own_folder)) as library:
-        assert "reranker" not in library.__dict__
+        assert "_reranker" not in library.__dict__
         assert len(library) == len(PAPERS)
         assert library.search("kites", k=1, rerank=False).hits
-        assert "reranker" not in library.__dict__
+        assert "_reranker" not in library.__dict__
 
 
 def test_the_mode_follows_the_settings():

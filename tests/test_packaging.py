@@ -27,7 +27,17 @@ def wheel(tmp_path_factory):
     if importlib.util.find_spec("hatchling") is None:
         pytest.skip("hatchling is not installed; the extra 'dev' brings it")
     folder = tmp_path_factory.mktemp("wheel")
-    command = [sys.executable, "-m", "pip", "wheel", "--no-deps", "--no-build-isolation", "--quiet", "-w", str(folder)]
+    command = [
+        sys.executable,
+        "-m",
+        "pip",
+        "wheel",
+        "--no-deps",
+        "--no-build-isolation",
+        "--quiet",
+        "-w",
+        str(folder),
+    ]
     done = subprocess.run([*command, str(ROOT)], capture_output=True, text=True, timeout=200)
     assert done.returncode == 0, done.stderr
     (built,) = folder.glob("*.whl")
@@ -51,7 +61,11 @@ def test_prompts_and_data_are_package_data(wheel):
 def test_everything_but_code_that_the_package_reads_is_inside(wheel):
     with zipfile.ZipFile(wheel) as archive:
         names = set(archive.namelist())
-    other = {f"rag/{p.relative_to(ROOT / 'rag')}" for p in (ROOT / "rag").rglob("*") if p.suffix in (".css", ".js", ".md")}
+    other = {
+        f"rag/{p.relative_to(ROOT / 'rag')}"
+        for p in (ROOT / "rag").rglob("*")
+        if p.suffix in (".css", ".js", ".md")
+    }
     assert other <= names
 
 

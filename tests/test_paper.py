@@ -38,7 +38,12 @@ def test_the_identity_is_the_best_identifier(fields, expected):
 
 
 def test_a_doi_goes_before_openreview_before_arxiv_before_the_page():
-    every = {"doi": "10.5555/a", "openreview_id": "b", "arxiv_id": "3101.00001", "url": "https://example.org/d"}
+    every = {
+        "doi": "10.5555/a",
+        "openreview_id": "b",
+        "arxiv_id": "3101.00001",
+        "url": "https://example.org/d",
+    }
     assert paper_id(**every) == "doi:10.5555/a"
     del every["doi"]
     assert paper_id(**every) == "openreview:b"
@@ -87,7 +92,7 @@ def test_what_is_no_absolute_web_address_is_no_link(url):
 
 
 def test_a_link_is_whole_inside_markdown_and_html():
-    link = safe_url('https://example.org/a b(c)"d<e>\'f`g\\h|i{j}')
+    link = safe_url("https://example.org/a b(c)\"d<e>'f`g\\h|i{j}")
     assert link.startswith("https://example.org/a%20b%28c%29%22")
     assert not set(link) & set(" ()\"<>'`\\|{}")
     assert safe_url(link) == link
@@ -158,7 +163,13 @@ def test_a_bibtex_key_of_an_odd_author_does_not_fail(author):
 
 def test_a_paper_comes_back_from_json():
     paper = new_paper(
-        TEXT, title="Kites", authors=["A B"], year=2031, url="https://example.org/1", keywords=["k"], origin="f:1"
+        TEXT,
+        title="Kites",
+        authors=["A B"],
+        year=2031,
+        url="https://example.org/1",
+        keywords=["k"],
+        origin="f:1",
     )
     values = json.loads(json.dumps(paper.to_dict()))
     assert Paper.from_dict(values) == paper

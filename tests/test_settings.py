@@ -9,7 +9,12 @@ from rag.settings import Settings, load_settings
 def test_defaults():
     settings = load_settings()
     assert settings.index is None
-    assert (settings.embedding, settings.mode, settings.host, settings.port) == ("minilm", "auto", "127.0.0.1", 7860)
+    assert (settings.embedding, settings.mode, settings.host, settings.port) == (
+        "minilm",
+        "auto",
+        "127.0.0.1",
+        7860,
+    )
     assert not settings.written_is_possible
 
 

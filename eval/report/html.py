@@ -18,7 +18,7 @@ body { font: 15px/1.5 system-ui, sans-serif; color: var(--ink); background: var(
 .wide { overflow-x: auto }
 table { border-collapse: collapse; margin: .5rem 0; font-variant-numeric: tabular-nums }
 th, td { border-bottom: 1px solid var(--line); padding: .25rem .7rem; text-align: right; white-space: nowrap }
-th:first-child, td:first-child { text-align: left; white-space: normal }
+th:first-child, td:first-child { text-align: left; white-space: normal; min-width: 8rem }
 details { border-bottom: 1px solid var(--line); padding: .3rem 0 } summary { cursor: pointer }
 pre { background: var(--soft); padding: .8rem; overflow-x: auto; font-size: 13px }
 figure { margin: 1rem 0 } figcaption { font-size: 13px } svg { max-width: 100%; height: auto }

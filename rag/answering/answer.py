@@ -61,12 +61,14 @@ class Answer:
 
     `answer` is plain text with [n] markers. When `abstained`, `answer` says so, `sources` is
     empty and `nearest` names the papers that came closest. `searched` is the number of papers
-    in the index. `reason` says why it abstained, or what else the user must know.
+    in the index. `reason` says why it abstained, or what else the user must know. `asked` is the
+    question as it was understood, where earlier questions were needed for that.
     """
 
     question: str
     answer: str
     mode: Mode
+    asked: str = ""
     abstained: bool = False
     reason: str = ""
     sentences: tuple[Sentence, ...] = ()
@@ -82,6 +84,7 @@ class Answer:
         """Return the JSON of the answer contract."""
         return {
             "question": self.question,
+            "asked": self.asked or self.question,
             "answer": self.answer,
             "abstained": self.abstained,
             "reason": self.reason,

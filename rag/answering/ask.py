@@ -3,36 +3,42 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from rag.answering.answer import Answer, Mode
+from rag.answering.followups import Exchange, standalone_question
 from rag.answering.gate import apply_gate
 from rag.answering.maker import AnswerMaker
 from rag.retrieval.results import SearchResult
 from rag.settings import Settings
+from rag.text import clean
 
 _NEAREST_NAMED = 3
 
 
 def stream_answer(
     question: str,
+    history: Sequence[Exchange],
     mode: Mode,
     search: Callable[[str], SearchResult],
     maker: Callable[[], AnswerMaker],
     searched: int,
     settings: Settings,
 ) -> Iterator[Answer]:
-    """Yield the answer to `question` as it grows; the last one is whole and carries timings.
+    """Yield the answer to `question` as it grows; the last one is whole and has timings.
 
-    `maker` is called only if there is something to answer from.
+    `history` holds the earlier exchanges of the conversation, oldest first: a question such as
+    "and its limitations?" is understood from them. `maker` is called only if there is something to
+    answer from.
 
     Raises:
         UsageError: the question is blank or too long.
         ServiceError: the language model cannot be reached.
     """
     started = time.perf_counter()
-    result = search(question)
+    asked = standalone_question(question, history)
+    result = search(asked)
     passed = apply_gate(
         result.question,
         result.hits,
@@ -46,7 +52,12 @@ def stream_answer(
         answers = maker().stream(result.question, passed.hits, searched)
     for answer in answers:
         total = round(1000 * (time.perf_counter() - started), 2)
-        yield replace(answer, timings_ms=result.timings_ms | answer.timings_ms | {"total": total})
+        yield replace(
+            answer,
+            question=clean(question),
+            asked="" if asked == question else asked,
+            timings_ms=result.timings_ms | answer.timings_ms | {"total": total},
+        )
 
 
 def refusal(result: SearchResult, mode: Mode, searched: int, reason: str) -> Answer:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rag.index.authors import asked_author
 from rag.index.tokenizer import question_terms, terms
+from rag.retrieval.names import method_names
 from rag.retrieval.results import Hit
 
 # A logistic regression: is the question answered by an ICML 2024 abstract? Fitted on 125 answerable
@@ -20,8 +20,6 @@ _COVERAGE = 6.51  # share of the question's terms that stand in the paper
 _LENGTH = 0.746  # number of the question's terms: long questions get low logits
 _NAME = 3.33  # a method's name in the question stands in the paper
 _MOST_TERMS = 12
-# Names of methods, models and data sets: an inner capital, three capitals, or a digit.
-_METHOD_NAME = re.compile(r"\b(?=\w*[a-z]\w*[A-Z]|\w*[A-Z]\w*[A-Z]\w*[A-Z]|\w*[A-Z][\w-]*\d)[\w-]{3,}\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +57,7 @@ def evidence(question: str, hit: Hit) -> float:
     wanted = set(question_terms(question))
     paper = f"{hit.paper.title} {hit.paper.text}"
     coverage = len(wanted.intersection(terms(paper))) / len(wanted) if wanted else 0.0
-    has_name = any(name.casefold() in paper.casefold() for name in _METHOD_NAME.findall(question))
+    has_name = any(name.casefold() in paper.casefold() for name in method_names(question))
     return (
         _INTERCEPT
         + _RELEVANCE * (hit.relevance or 0.0)

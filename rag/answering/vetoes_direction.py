@@ -11,7 +11,7 @@ from rag.answering.support_words import Word, related, stem, weight, words
 from rag.answering.vetoes import Claim, Veto
 
 _OPPOSITES = """
-increase rise grow raise increasing | decrease decline reduce drop lower shrink diminish reduction
+increase rise grow raise | decrease decline reduce drop lower shrink diminish reduction cut
 better superior | worse inferior poorer
 best | worst
 faster quicker speedup accelerate acceleration | slower slow slowdown
@@ -59,7 +59,7 @@ _UP = (
 _DOWN = (
     "decrease reduce lower inhibit suppress impair attenuate block prevent diminish decline slow delay downregulate"
     " weaken hinder fall drop damage counteract halt hamper degrade worsen limit lose loss less fewer smaller slower"
-    " worse weaker harm restrict shrink mitigate alleviate"
+    " worse weaker harm cut shorten halve restrict shrink mitigate alleviate"
 )
 _REACH = 4
 _POSITIVE = frozenset(

@@ -22,13 +22,13 @@ _WORDS: dict[str, float] = (
 _TWO = ("both", "pair", "pairs", "dual", "twin")
 # Each is a share or a factor, whichever the text writes.
 _PARTS: dict[str, tuple[tuple[float, str], ...]] = {
-    "half": ((0.5, ""), (50.0, "%"), (2.0, "x")),
+    "half": ((0.5, ""), (50.0, "%")),
     "halves": ((0.5, ""), (50.0, "%"), (2.0, "x")),
     "halved": ((0.5, ""), (50.0, "%"), (2.0, "x")),
     "halving": ((0.5, ""), (50.0, "%"), (2.0, "x")),
-    "third": ((1 / 3, ""), (100 / 3, "%"), (3.0, "x")),
+    "third": ((1 / 3, ""), (100 / 3, "%")),
     "thirds": ((2 / 3, ""), (200 / 3, "%")),
-    "quarter": ((0.25, ""), (25.0, "%"), (4.0, "x")),
+    "quarter": ((0.25, ""), (25.0, "%")),
     "quarters": ((0.75, ""), (75.0, "%")),
     "twice": ((2.0, "x"), (100.0, "%")),
     "double": ((2.0, "x"), (100.0, "%")),

@@ -10,12 +10,17 @@ from rag.answering.vetoes_numbers import numbers
 
 _ITEM = r"(?:[\w/+-]+\s+){0,3}[\w/+-]+"
 _LISTED = re.compile(rf"({_ITEM}(?:,\s+{_ITEM})*),?\s+(?:and|or)\s+({_ITEM})")
+_REASONS = frozenset("because since due thanks unless although".split())
+_CLAUSE = re.compile(
+    r"(,?\s+(?:because|since|due|thanks|unless|although|so|and|but|while|whereas|which|when|for|by)\s|[,;]\s)",
+    re.IGNORECASE,
+)
 _TELLING = 0.45
 
 
 def word_vetoes(claim: Claim) -> list[Veto]:
     """Return a veto for a word that stands where the text has another, and for a listed thing it lacks."""
-    return [*_substituted(claim), *_listed(claim)][:1]
+    return [*_substituted(claim), *_listed(claim), *_added(claim)][:1]
 
 
 def _substituted(claim: Claim) -> list[Veto]:
@@ -43,6 +48,17 @@ def _listed(claim: Claim) -> list[Veto]:
         missing = [i for i, item in zip(items, telling, strict=True) if item and not _any_known(item, claim)]
         if missing and any(item and _any_known(item, claim) for item in telling):
             return [Veto("word", f"the text does not speak of {missing[0].strip()!r}")]
+    return []
+
+
+def _added(claim: Claim) -> list[Veto]:
+    """Look for a clause that is hung onto the sentence and of which the text knows no word."""
+    pieces = _CLAUSE.split(claim.sentence)
+    for join, piece in zip(pieces[1::2], pieces[2::2], strict=True):
+        telling = [w for w in words(piece) if w.is_content and _is_telling(w)]
+        fewest = 1 if join.strip(" ,").lower() in _REASONS else 2
+        if len(telling) >= fewest and not _any_known(telling, claim):
+            return [Veto("word", f"the text does not say {piece.strip()!r}")]
     return []
 
 

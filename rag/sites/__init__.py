@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from rag.errors import UsageError
+from rag.errors import ServiceError, UsageError
 from rag.progress import progress_bar
 from rag.sites import arxiv_api, event_list, openreview_api, pmlr_volume, web
 from rag.sites.address import Address, is_site, parse
@@ -24,9 +24,7 @@ _SITES = Sites()
 _LIMITS = Limits()
 
 
-def fetch(
-    address: str, cache: Path, *, sites: Sites = _SITES, limits: Limits = _LIMITS
-) -> Iterator[Record]:
+def fetch(address: str, cache: Path, *, sites: Sites = _SITES, limits: Limits = _LIMITS) -> Iterator[Record]:
     """Download what is at `address` and return an iterator over the papers in it.
 
     All downloading is done before this returns; only the reading is lazy. What is in the cache and
@@ -48,8 +46,12 @@ def fetch(
     try:
         with progress_bar(f"Downloading {target.shown}", "KiB") as bar:
             since = store.begin(address)
-            with Downloader(store, limits, since, bar.update) as downloads:
-                collected = _collect(target, downloads, sites)
+            try:
+                with Downloader(store, limits, since, bar) as downloads:
+                    collected = _collect(target, downloads, sites)
+            except ServiceError:
+                store.finish(address)  # there is nothing to go on from
+                raise
             if not collected.unfinished:
                 store.finish(address)
         return read_collected(collected, target.shown)

@@ -86,7 +86,9 @@ def _url(text: str) -> Address:
         return _prefixed("openreview", venue[0], text)
     if host in ("arxiv.org", "export.arxiv.org") and (found := _ARXIV_PAGE.match(parts.path)):
         return Address("arxiv", found.group(1), text)
-    if host == "proceedings.mlr.press" and (found := re.fullmatch(r"/(v\d+)(?:/(?:index\.html)?)?", parts.path)):
+    if host == "proceedings.mlr.press" and (
+        found := re.fullmatch(r"/(v\d+)(?:/(?:index\.html)?)?", parts.path)
+    ):
         return Address("pmlr", found.group(1), text)
     if found := _EVENTS_PAGE.match(parts.path):
         for name, base in CONFERENCES.items():

@@ -58,9 +58,13 @@ class Entry:
     def accept(self, etag: str, modified: str) -> None:
         """Put what was received in the place of the body."""
         # Without facts there is no entry, so a crash in between leaves none rather than a wrong one.
-        (self.folder / ".facts.json").unlink(missing_ok=True)
+        self.forget()
         self.incoming.replace(self.body)
         self._write_facts({"etag": etag, "modified": modified})
+
+    def forget(self) -> None:
+        """Have the body asked for anew."""
+        (self.folder / ".facts.json").unlink(missing_ok=True)
 
     def confirm(self) -> None:
         """Note that the server said just now that the body is unchanged."""

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Generic, Self, TypeVar
 
 import httpx
+from tqdm import tqdm
 
 from rag import __version__
 from rag.errors import ServiceError
@@ -55,7 +56,7 @@ class _FailedError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Answer(Generic[T]):
-    """A downloaded file and what a look at it found. `url` is where it was in the end, for messages."""
+    """A downloaded file, its URL without user and password, and what a look at it found."""
 
     url: str
     path: Path
@@ -65,15 +66,14 @@ class Answer(Generic[T]):
 class Downloader:
     """Downloads of one run, which share their limits.
 
-    `since` is the time after which a page in the cache is taken without asking; `count` is told
-    the KiB that arrive.
+    `since` is the time after which a page in the cache is taken without asking; `bar` counts KiB.
     """
 
-    def __init__(self, cache: Cache, limits: Limits, since: float, count: Callable[[int], object]) -> None:
+    def __init__(self, cache: Cache, limits: Limits, since: float, bar: tqdm[None]) -> None:
         self.cache = cache
         self.limits = limits
         self._since = since
-        self._count = count
+        self._bar = bar
         self._deadline = time.monotonic() + limits.total_time
         self._bytes_left = limits.total_bytes
         try:
@@ -127,10 +127,16 @@ class Downloader:
         if wait is None:
             wait = pace.backoff(self.limits.backoff, failures, self.limits.longest_wait)
         elif wait > self.limits.longest_wait:
-            raise DownloadError(url, f"{error}, and it asks to wait {wait:.0f} s", again, error.status) from error
+            reason = f"{error}, and it asks to wait {wait:.0f} s"
+            raise DownloadError(url, reason, again, error.status) from error
         if time.monotonic() + wait >= self._deadline:
             raise DownloadError(url, f"{error}, and the time is over", again, error.status) from error
+        self._bar.set_postfix_str(f"{error}, waiting {wait:.0f} s", refresh=wait > 1)
         time.sleep(wait)
+
+    def say(self, text: str) -> None:
+        """Show at the bar how far the run is."""
+        self._bar.set_postfix_str(text, refresh=False)
 
     def _attempt(self, url: str, entry: Entry, look: Callable[[Path], T], pause: float) -> Answer[T]:
         at = url
@@ -164,7 +170,11 @@ class Downloader:
     ) -> Answer[T]:
         status = response.status_code
         if status == httpx.codes.NOT_MODIFIED and entry.facts():
-            value = look(entry.body)
+            try:
+                value = look(entry.body)
+            except UnusableError:
+                entry.forget()
+                raise
             entry.confirm()
             return Answer(shown(url), entry.body, value)
         if status in _TRANSIENT:
@@ -185,7 +195,7 @@ class Downloader:
         received = 0
         with entry.open_new() as file:
             for piece in response.iter_bytes(_PIECE):
-                self._count((received + len(piece) >> 10) - (received >> 10))
+                self._bar.update((received + len(piece) >> 10) - (received >> 10))
                 received += len(piece)
                 self._bytes_left -= len(piece)
                 if received > limit:

@@ -75,9 +75,9 @@ def build_page(library: Library) -> gr.Blocks:
                 return
             # The box is emptied once; what is typed while the answer grows stays.
             yield {box: "", examples: gr.update(visible=False)}
-            running = run_turn(library, question)
             # What a lost connection left running runs no longer.
             before = stop_turn(past)
+            running = run_turn(library, question, before)
             try:
                 for turn in running:
                     yield shown((*before, turn))

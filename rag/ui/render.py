@@ -80,6 +80,8 @@ def _status(turn: Turn) -> str:
 
 def _turn(turn: Turn) -> str:
     question = tag("h2", escape(_cut(turn.question)), css="question", dir="auto")
+    if turn.answer is not None and turn.answer.asked:
+        question += paragraph(f"Understood as: {_cut(turn.answer.asked)}", "remark")
     answer = "".join(_answer_column(turn))
     body = tag("section", answer, css="answer", aria_label="Answer")
     if turn.answer is not None and turn.answer.sources:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, Protocol
 
 from rag.answering.answer import Answer
+from rag.answering.followups import Exchange
 from rag.errors import RagError
 
 _log = logging.getLogger(__name__)
@@ -27,13 +28,16 @@ class Turn:
 class Asks(Protocol):
     """Whatever answers questions, as `Library` does."""
 
-    def ask_stream(self, question: str) -> Iterator[Answer]:
+    def ask_stream(self, question: str, *, history: Sequence[Exchange]) -> Iterator[Answer]:
         """Yield the answer as it grows."""
         ...
 
 
-def run_turn(library: Asks, question: str) -> Generator[Turn, None, None]:
+def run_turn(library: Asks, question: str, before: Sequence[Turn]) -> Generator[Turn, None, None]:
     """Ask `question` and yield the turn as the answer grows; the last one no longer runs.
+
+    `before` are the earlier turns, from which a question such as "and its limitations?" is
+    understood.
 
     Closing this iterator closes the answer's, so that nothing works on for nobody.
     """
@@ -41,7 +45,8 @@ def run_turn(library: Asks, question: str) -> Generator[Turn, None, None]:
     yield turn
     answers: Iterator[Answer] = iter(())
     try:
-        answers = library.ask_stream(question)
+        history = [Exchange(t.question, t.answer) for t in before if t.answer is not None]
+        answers = library.ask_stream(question, history=history)
         for answer in answers:
             turn = replace(turn, answer=answer)
             yield turn

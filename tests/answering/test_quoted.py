@@ -1,5 +1,6 @@
 import json
 import re
+from itertools import pairwise
 
 import pytest
 from invented_papers import KITE, PAPERS, by_title, new_index
@@ -19,9 +20,7 @@ QUESTIONS = [
     "What did Ada Müller publish?",
     "Which classifier maps glaciers?",
 ]
-KEYS = {
-    "question", "answer", "abstained", "reason", "mode", "sentences", "sources", "dropped", "timings_ms", "usage",
-}  # fmt: skip
+KEYS = set("question answer abstained reason mode sentences sources dropped timings_ms usage".split())
 
 
 @pytest.mark.parametrize("question", QUESTIONS)
@@ -57,7 +56,17 @@ def test_the_json_follows_the_contract(small_library, question):
         assert set(sentence) == {"text", "citations", "support", "verdict"}
         assert 0 <= sentence["support"] <= 1
     for source in answer["sources"]:
-        assert set(source) >= {"n", "paper_id", "title", "authors", "year", "venue", "url", "text_kind", "evidence"}
+        assert set(source) >= {
+            "n",
+            "paper_id",
+            "title",
+            "authors",
+            "year",
+            "venue",
+            "url",
+            "text_kind",
+            "evidence",
+        }
         assert all(set(e) == {"quote", "start", "end"} for e in source["evidence"])
 
 
@@ -72,14 +81,20 @@ def test_the_right_sentences_are_quoted(small_library):
 def test_an_answer_grows_and_ends_complete(small_library):
     parts = list(small_library.ask_stream("Which street lamps save power?"))
     assert [part.complete for part in parts] == [False] * (len(parts) - 1) + [True]
-    for before, after in zip(parts, parts[1:], strict=False):
+    for before, after in pairwise(parts):
         assert after.answer.startswith(before.answer)
     assert parts[-1].timings_ms.keys() >= {"retrieve", "rerank", "total"}
 
 
 @pytest.mark.parametrize(
     "question",
-    ["how long do I boil an egg?", "what is the of and to in a", "Papers by Zelda Quux?", "capital of Peru", "{title} %s"],
+    [
+        "how long do I boil an egg?",
+        "what is the of and to in a",
+        "Papers by Zelda Quux?",
+        "capital of Peru",
+        "{title} %s",
+    ],
 )
 def test_what_the_abstracts_do_not_answer_is_refused(small_library, question):
     answer = small_library.ask(question)
@@ -93,13 +108,15 @@ def test_what_the_abstracts_do_not_answer_is_refused(small_library, question):
 
 
 @pytest.mark.xfail(strict=True, reason="a question of more than 100 tokens makes every passage relevant")
-@pytest.mark.parametrize("topic", ["the boiling of eggs and what salt does to the water", "tax law for small islands"])
+@pytest.mark.parametrize(
+    "topic", ["the boiling of eggs and what salt does to the water", "tax law for small islands"]
+)
 def test_a_long_question_about_something_else_is_refused(small_library, topic):
     sentence = f"For some weeks I have been reading everything that my town library has on {topic}. "
     middle = (
-        "Nobody I asked could help me, neither my neighbour nor the librarian, who is otherwise very well read. "
+        "Nobody I asked could help me, neither my neighbour nor the librarian, who is very well read. "
         "I have also written two letters, of which one came back and the other was answered by a polite no. "
-        "Before I give up I would like to know whether somebody has measured it, and how large the effect was. "
+        "Before I give up I would like to know whether somebody has measured it, and how large it was. "
     )
     answer = small_library.ask(sentence + middle * 4 + f"So what is known about {topic}?")
     assert answer.abstained

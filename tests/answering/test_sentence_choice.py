@@ -43,7 +43,9 @@ def test_two_sentences_that_say_the_same_are_not_both_quoted():
     assert choose(GIVES, same, RESULT, logits=[5, 5, 4.9]) == [GIVES, RESULT]
 
 
-@pytest.mark.parametrize("start", ["It", "This planner", "However, it", "To address this, it", "Thus it", "These runs"])
+@pytest.mark.parametrize(
+    "start", ["It", "This planner", "However, it", "To address this, it", "Thus it", "These runs"]
+)
 def test_a_dangling_start_takes_the_sentence_before(start):
     dangling = f"{start} outperforms others by 18%."
     assert choose(BACKGROUND, GIVES, dangling, logits=[-9, -4, 5]) == [f"{GIVES} {dangling}"]

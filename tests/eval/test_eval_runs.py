@@ -202,11 +202,11 @@ def test_the_sample_is_ranked_from_the_command_line(sample_library, tmp_path, ca
 
 def test_the_tables_of_a_readme_are_made_by_the_command(retrieval, answers, tmp_path, capsys):
     page = tmp_path / "README.md"
-    page.write_text("Top.\n<!-- eval table: begin -->\nold\n<!-- eval table: end -->\nEnd.\n")
+    page.write_text("Top.\n<!-- eval table: begin -->\nstale\n<!-- eval table: end -->\nEnd.\n")
     arguments = ["table", str(retrieval), str(answers), "--into", str(page)]
     assert main(arguments) == 0
     once = page.read_text()
-    assert "old" not in once
+    assert "stale" not in once
     assert "| askpapers | 5 |" in once
     assert "| false refusals | 5 |" in once
     main(arguments)

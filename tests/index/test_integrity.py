@@ -25,7 +25,9 @@ def lose_chunks(index):
 
 
 def add_orphans(index):
-    index.vectors._collection.add(ids=["nobody#0"], embeddings=[[1.0] * 384], documents=["x"], metadatas=[{"a": 1}])
+    index.vectors._collection.add(
+        ids=["nobody#0"], embeddings=[[1.0] * 384], documents=["x"], metadatas=[{"a": 1}]
+    )
 
 
 def lose_snapshots(index):

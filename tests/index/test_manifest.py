@@ -62,7 +62,10 @@ def test_another_embedder_is_refused(tmp_path, spec):
 @pytest.mark.parametrize(
     ("values", "expected"),
     [
-        ({"schema_version": SCHEMA_VERSION + 1, "askpapers": "9.9"}, r"askpapers 9\.9.*install that version.*--index"),
+        (
+            {"schema_version": SCHEMA_VERSION + 1, "askpapers": "9.9"},
+            r"askpapers 9\.9.*install that version.*--index",
+        ),
         ({"chunking_version": CHUNKING_VERSION + 1}, "cuts abstracts.*rag reindex --index"),
         ({"chromadb": "0.3.1"}, r"chromadb 0\.3\.1.*pip install chromadb==0\.3\.1"),
         ({"chromadb": "99.1.2"}, r"chromadb 99\.1\.2"),

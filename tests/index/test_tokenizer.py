@@ -34,7 +34,9 @@ def test_stop_words_and_signs_give_no_terms(text):
     assert terms(text) == question_terms(text) == []
 
 
-@pytest.mark.parametrize("text", ["What is this?", "does it do", "Which papers are there?", "what is the of and to in a"])
+@pytest.mark.parametrize(
+    "text", ["What is this?", "does it do", "Which papers are there?", "what is the of and to in a"]
+)
 def test_words_by_which_people_ask_are_no_terms_of_a_question(text):
     assert question_terms(text) == []
 

@@ -28,7 +28,9 @@ def test_the_space_is_cosine(vectors):
 
 
 def test_a_collection_with_another_distance_is_refused(tmp_path):
-    client = chromadb.PersistentClient(str(tmp_path / "c"), settings=ChromaSettings(anonymized_telemetry=False))
+    client = chromadb.PersistentClient(
+        str(tmp_path / "c"), settings=ChromaSettings(anonymized_telemetry=False)
+    )
     client.create_collection(COLLECTION, embedding_function=None, configuration={"hnsw": {"space": "l2"}})
     with pytest.raises(IndexUnavailable, match="l2, not cosine"):
         ChunkVectors(tmp_path / "c")

@@ -7,7 +7,14 @@ from invented_papers import BAMBOO, PAPERS
 
 from rag.errors import ServiceError, UsageError
 from rag.models.embedding import BGE_SMALL, MINILM, OnnxEmbedding, load_embedding
-from rag.models.onnx_file import BGE_MODEL, MINILM_MODEL, UNCASED_TOKENIZER, OnnxEncoder, WheelFile, default_threads
+from rag.models.onnx_file import (
+    BGE_MODEL,
+    MINILM_MODEL,
+    UNCASED_TOKENIZER,
+    OnnxEncoder,
+    WheelFile,
+    default_threads,
+)
 
 TEXTS = [p.text for p in PAPERS] + ["", "x", "kite " * 600]
 
@@ -112,7 +119,10 @@ def test_a_file_of_a_wheel_is_found_without_running_its_code(tmp_path, monkeypat
     fake_wheel(tmp_path)
     monkeypatch.syspath_prepend(tmp_path)
     sha256 = "9372c470eeadd5ecd9c3c74c2b3cb633f8e2f2fad799250a0f70d652b6b825e4"
-    assert WheelFile("fakewheel", "fakewheel/model.onnx", sha256).locate() == tmp_path / "fakewheel" / "model.onnx"
+    assert (
+        WheelFile("fakewheel", "fakewheel/model.onnx", sha256).locate()
+        == tmp_path / "fakewheel" / "model.onnx"
+    )
 
 
 def test_a_file_with_another_checksum_is_refused(tmp_path, monkeypatch):

@@ -43,10 +43,10 @@ def test_long_passages_are_cut(reranker):
 @pytest.mark.parametrize("repeat", [1, 2, 20])
 def test_a_long_question_tells_passages_apart(reranker, repeat):
     background = (
-        "I write a thesis on transport. My supervisor asked me to look at trucks, ferries and drones, and to compare "
-        "what they cost, how often they are late and who pays for that. So far I have read about trucks and ferries, "
-        "which are well covered by the statistics office, and I have talked to two companies that run drones in the "
-        "mountains. One of them said that weather is the largest cause of delays, in particular sudden wind. "
+        "I write a thesis on transport. My supervisor asked me to look at trucks, ferries and drones, and to "
+        "compare what they cost, how often they are late and who pays for that. So far I have read about trucks "
+        "and ferries, which are well covered by the statistics office, and I have talked to two companies that "
+        "run drones in the mountains. One said that weather is the largest cause of delays, mostly sudden wind. "
     )
     logits = reranker.score(background * repeat + QUESTION, PASSAGES)
     assert logits[0] > 0
@@ -56,7 +56,9 @@ def test_a_long_question_tells_passages_apart(reranker, repeat):
 def test_the_model_never_reads_more_than_its_limit(reranker, monkeypatch):
     lengths = []
     run = reranker._encoder.run
-    monkeypatch.setattr(reranker._encoder, "run", lambda ids, types: lengths.append((len(ids), types)) or run(ids, types))
+    monkeypatch.setattr(
+        reranker._encoder, "run", lambda ids, types: lengths.append((len(ids), types)) or run(ids, types)
+    )
     reranker.score("kite " * 1000, ["gust " * 1000, "x"])
     assert lengths[0][0] == MAX_TOKENS
     assert lengths[1][0] < 300
@@ -66,7 +68,9 @@ def test_the_model_never_reads_more_than_its_limit(reranker, monkeypatch):
 
 
 def test_it_is_a_llama_index_postprocessor(reranker):
-    nodes = [NodeWithScore(node=TextNode(id_=str(n), text=text), score=0.5) for n, text in enumerate(PASSAGES)]
+    nodes = [
+        NodeWithScore(node=TextNode(id_=str(n), text=text), score=0.5) for n, text in enumerate(PASSAGES)
+    ]
     ranked = reranker.postprocess_nodes(nodes, query_bundle=QueryBundle(QUESTION))
     assert ranked[0].node.node_id == "0"
     assert len(ranked) == len(nodes)

@@ -54,7 +54,9 @@ def test_a_paper_of_both_lists_stands_once_and_scores_are_in_order(retrieve):
 
 def test_named_authors_come_first(retrieve):
     nodes = retrieve("What did Ada Muller write about street lamps?")
-    assert {n.node.metadata["title"] for n in nodes[:2]} == {p.title for p in PAPERS if "Ada Müller" in p.authors}
+    assert {n.node.metadata["title"] for n in nodes[:2]} == {
+        p.title for p in PAPERS if "Ada Müller" in p.authors
+    }
     assert [n.node.metadata["named_author"] for n in nodes[:3]] == [True, True, False]
     assert not any(n.node.metadata["named_author"] for n in retrieve("What did Ada write?"))
 
@@ -87,7 +89,9 @@ def test_dense_scores_are_exact(many, embedder):
     vector = np.array(embedder.get_query_embedding("device number 7"), dtype=np.float32)
     scores = paper_scores(snapshot, vector)
     for row in range(0, len(snapshot.paper_ids), 13):
-        chunks = many.vectors.vectors(f"{snapshot.paper_ids[row]}#{n}" for n in range(len(snapshot.chunks_of(row))))
+        chunks = many.vectors.vectors(
+            f"{snapshot.paper_ids[row]}#{n}" for n in range(len(snapshot.chunks_of(row)))
+        )
         assert scores[row] == pytest.approx(max(float(v @ vector) for v in chunks.values()), abs=1e-5)
 
 

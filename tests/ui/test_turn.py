@@ -12,7 +12,8 @@ class Fake:
         self.steps = steps
         self.closed = False
 
-    def ask_stream(self, question):
+    def ask_stream(self, question, *, history):
+        self.history = history
         try:
             for step in self.steps:
                 if isinstance(step, Exception):
@@ -27,7 +28,7 @@ WHOLE = Answer("q", "whole", "quoted")
 
 
 def test_a_turn_grows_and_ends():
-    turns = list(run_turn(Fake(PART, WHOLE), "q"))
+    turns = list(run_turn(Fake(PART, WHOLE), "q", ()))
     assert [(t.answer, t.state) for t in turns] == [
         (None, "running"),
         (PART, "running"),
@@ -38,7 +39,7 @@ def test_a_turn_grows_and_ends():
 
 def test_closing_it_closes_the_answer():
     library = Fake(PART, WHOLE)
-    running = run_turn(library, "q")
+    running = run_turn(library, "q", ())
     next(running)
     next(running)
     running.close()
@@ -46,12 +47,12 @@ def test_closing_it_closes_the_answer():
 
 
 def test_an_error_is_told_and_what_was_answered_is_kept():
-    *_, last = run_turn(Fake(PART, UsageError("the question is too long")), "q")
+    *_, last = run_turn(Fake(PART, UsageError("the question is too long")), "q", ())
     assert last == Turn("q", PART, "the question is too long", "done")
 
 
 def test_an_unexpected_error_is_logged_and_not_shown(caplog: pytest.LogCaptureFixture):
-    *_, last = run_turn(Fake(RuntimeError("secret detail")), "q")
+    *_, last = run_turn(Fake(RuntimeError("secret detail")), "q", ())
     assert last.state == "done"
     assert "secret" not in last.problem
     assert "secret detail" in caplog.text
@@ -61,3 +62,10 @@ def test_stopping_marks_only_what_runs():
     assert stop_turn(()) == ()
     assert stop_turn((Turn("q", WHOLE, state="done"),)) == (Turn("q", WHOLE, state="done"),)
     assert stop_turn((Turn("q", PART),)) == (Turn("q", PART, state="stopped"),)
+
+
+def test_the_earlier_answers_are_the_history():
+    library = Fake(WHOLE)
+    before = (Turn("first?", WHOLE, state="done"), Turn("failed?", problem="no"))
+    list(run_turn(library, "and its limits?", before))
+    assert [(e.question, e.answer) for e in library.history] == [("first?", WHOLE)]

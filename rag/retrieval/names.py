@@ -1,0 +1,13 @@
+"""Names of methods, models and data sets in a question."""
+
+from __future__ import annotations
+
+import re
+
+# An inner capital, three capitals, or a capital and a digit: LoRA, DPO, GPT-4.
+_METHOD_NAME = re.compile(r"\b(?=\w*[a-z]\w*[A-Z]|\w*[A-Z]\w*[A-Z]\w*[A-Z]|\w*[A-Z][\w-]*\d)[\w-]{3,}\b")
+
+
+def method_names(question: str) -> list[str]:
+    """Return the names in `question`, in order, each once."""
+    return list(dict.fromkeys(_METHOD_NAME.findall(question)))
