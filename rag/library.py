@@ -165,8 +165,6 @@ class Library:
                 return Ingestion(index, self.embedder, catalogs).run(records)
         finally:
             index.close()
-            # The next question opens what is there now.
-            self.close()
 
     def sync(self, paths: Sequence[str], catalog: Sequence[str] = ()) -> tuple[IngestReport, list[Paper]]:
         """Ingest `paths`, and return with the report the papers of the index that are not in them.
@@ -324,7 +322,7 @@ class Library:
 
     def _open_sample(self) -> PaperIndex:
         spec = self.embedder.spec
-        folder = self.settings.cache / f"sample-{sample_version()}-{spec.name}"
+        folder = self.settings.cache / f"sample-{sample_version()}-{spec.name}-{spec.model[:8]}"
         try:
             index = create_index(folder, spec)
         except IndexUnavailable:

@@ -20,6 +20,7 @@ ANSWERED = [
     "links exact",
     "citation recall",
     "citation precision",
+    "sentences supported",
     "fact recall",
     "gold cited",
     "sources right",
@@ -121,6 +122,7 @@ def _content_scores(
         ),
         "citation recall": citations.recall,
         "citation precision": citations.precision,
+        "sentences supported": _share([s.verdict == "supported" for s in supports]) or 0.0,
         "fact recall": fact_recall(answer.answer, question.answer_facts) if question.answer_facts else None,
         "gold cited": len(cited & wanted.keys()) / (len(wanted) + len(missing))
         if question.is_answerable

@@ -14,6 +14,7 @@ from eval.runs.answer_scores import METRICS, score_answer
 from eval.runs.run import Run
 from eval.support import SupportCheck
 from eval.target import Target, standalone
+from rag.errors import UsageError
 from rag.progress import progress_bar
 
 # Puts a question and returns the answer's JSON.
@@ -45,7 +46,11 @@ def _answer(cache: Cache, target: Target, question: Question, ask: Ask, mode: st
     key = content_key("answer", text, mode, target.state)
     stored = cache.get(key)
     if stored is None:
-        stored = ask(text)
+        try:
+            stored = ask(text)
+        except UsageError as error:
+            # A question the project does not take is a question without an answer, not the end of the run.
+            return AnswerRecord(question=text, answer="", reason=f"it was not asked: {error}")
         cache.put(key, stored)
     return answer_record(stored, f"the answer to {question.id}")
 

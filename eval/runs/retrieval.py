@@ -25,10 +25,11 @@ _SHOWN = 10
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """The papers a system returned, best first, and how long it took."""
+    """The papers a system returned, best first, and how long it took; or why it took no question."""
 
     papers: list[str]
-    ms: float
+    ms: float | None
+    error: str = ""
 
 
 def run_retrieval(run: Run, target: Target, question_set: QuestionSet, systems: Sequence[System]) -> Results:
@@ -82,6 +83,7 @@ def score_ranking(question: Question, ranking: Ranking, system: str, target: Tar
     scores["nDCG@10"] = ndcg_at(papers, every, 10) if is_complete else None
     marks = [] if is_complete else [_RECALL_ONLY]
     marks += ["gold papers missing from the index"] if missing else []
+    marks += [f"not asked: {ranking.error}"] if ranking.error else []
     return Row(
         id=question.id,
         question=standalone(question),
@@ -117,11 +119,15 @@ def _ranking(
     key = content_key("retrieval", system.name, text, DEPTH, target.state)
     if (stored := cache.get(key)) is not None:
         return Ranking(stored["papers"], stored["ms"]), is_warm
-    if not is_warm:
-        # The first question would be timed with the loading of the models.
-        system.rank(text, DEPTH)
-    started = time.perf_counter()
-    papers = system.rank(text, DEPTH)
+    try:
+        if not is_warm:
+            # The first question would be timed with the loading of the models.
+            system.rank(text, DEPTH)
+        started = time.perf_counter()
+        papers = system.rank(text, DEPTH)
+    except UsageError as error:
+        # A question the project does not take found nothing; the run goes on.
+        return Ranking([], None, str(error)), is_warm
     ms = round(1000 * (time.perf_counter() - started), 3)
     cache.put(key, {"papers": papers, "ms": ms})
     return Ranking(papers, ms), True

@@ -196,3 +196,11 @@ def _tidy(text: str) -> str:
     text = re.sub(r"\(\s*\)|\[\s*\]", "", text)
     text = re.sub(r"\s+([.,;:!?。！？])", r"\1", " ".join(text.split()))
     return text if text.startswith(first) else text[:1].upper() + text[1:]
+
+
+def without_markers(text: str) -> str:
+    """Return `text` with bracketed numbers in a form that is not read as a citation of ours."""
+    for marker in reversed(markers(text)):
+        numbers = ", ".join(str(n) for n in marker.numbers)
+        text = f"{text[: marker.start]}(their ref. {numbers}){text[marker.end :]}"
+    return text

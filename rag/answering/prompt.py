@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from rag.answering.citations import markers
+from rag.answering.citations import without_markers
 from rag.errors import UsageError
 from rag.models.llm_messages import Message
 from rag.models.tokens import count_tokens
@@ -85,10 +85,7 @@ def build_prompt(
 def harmless(text: str) -> str:
     """Return `text` reading the same, but it can end no block, open no turn and cite nothing."""
     plain = " ".join(text.split())
-    for marker in reversed(markers(plain)):
-        numbers = ", ".join(str(n) for n in marker.numbers)
-        # Not in a form that is read as a marker if the model copies it.
-        plain = f"{plain[: marker.start]}(their ref. {numbers}){plain[marker.end :]}"
+    plain = without_markers(plain)
     plain = _CONTROL.sub(lambda found: " ".join(found.group()) + " ", plain)
     return _TURN.sub(r"\1 -", plain)
 

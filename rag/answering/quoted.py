@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from rag.answering.answer import Answer, Evidence, Sentence, Source
+from rag.answering.citations import without_markers
 from rag.answering.sentence_choice import choose_sentences
 from rag.models.reranker import OnnxCrossEncoder
 from rag.retrieval.results import Hit
@@ -59,5 +60,5 @@ def _answer(question: str, sources: Sequence[Source], searched: int, complete: b
 def _paragraph(source: Source) -> str:
     """Return a source's part of the answer: its title, then each quotation with its marker."""
     kind = " (from a digest)" if source.paper.text_kind == "digest" else ""
-    quotes = " ".join(f"“{evidence.quote}” [{source.n}]" for evidence in source.evidence)
-    return f"{source.paper.label}{kind}: {quotes}"
+    quotes = " ".join(f"“{without_markers(e.quote)}” [{source.n}]" for e in source.evidence)
+    return f"{without_markers(source.paper.label)}{kind}: {quotes}"

@@ -55,7 +55,7 @@ _LOGIT_UNASKED = 4.0
 _LONGEST = 1000
 _MOST_CLAUSES = 4
 _CLAUSES = re.compile(r"\s*;\s*|,\s+(?:and|while|whereas|but)\s+|\s+(?:while|whereas)\s+")
-_BIAS, _OF_LOGIT, _OF_COVERAGE = -6.0, 0.45, 8.0
+_BIAS, _OF_LOGIT, _OF_COVERAGE = -6.5, 0.45, 8.0
 
 
 class PairScorer(Protocol):

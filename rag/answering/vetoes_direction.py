@@ -54,11 +54,14 @@ gain | loss
 # Words that say something goes up or down, whatever it is.
 _UP = (
     "increase rise grow raise enhance promote improve boost elevate activate accelerate stimulate facilitate"
-    " encourage upregulate strengthen expand enable gain higher greater more larger faster better stronger benefit"
+    " encourage upregulate strengthen expand enable gain higher greater more larger faster better"
+    " stronger benefit"
 )
 _DOWN = (
-    "decrease reduce lower inhibit suppress impair attenuate block prevent diminish decline slow delay downregulate"
-    " weaken hinder fall drop damage counteract halt hamper degrade worsen limit lose loss less fewer smaller slower"
+    "decrease reduce lower inhibit suppress impair attenuate block prevent diminish decline slow delay"
+    " downregulate"
+    " weaken hinder fall drop damage counteract halt hamper degrade worsen limit lose loss less fewer"
+    " smaller slower"
     " worse weaker harm cut shorten halve restrict shrink mitigate alleviate"
 )
 _REACH = 4
@@ -67,7 +70,8 @@ _POSITIVE = frozenset(
 )
 _NEGATIVE = frozenset("less fewer worse slower lower smaller weaker inferior shorter narrower poorer".split())
 _COMPARED = re.compile(
-    r"\b(?:(?P<word>more|less|fewer|better|worse|superior|inferior|\w{2,}er|further)\b(?:(?!\brather\b)[^.;:()]){0,90}?"
+    r"\b(?:(?P<word>more|less|fewer|better|worse|superior|inferior|\w{2,}er|further)\b"
+    r"(?:(?!\brather\b)[^.;:()]){0,90}?"
     r"\b(?:than|to(?=\s+(?:that|those|the|existing|prior|previous|all|both|other|its|(?-i:[A-Z]))))\b"
     r"|(?P<verb>(?:out|under)perform(?:s|ed|ing)?|surpass(?:es|ed|ing)?|exceed(?:s|ed|ing)?|beat(?:s|ing)?"
     r"|dominat(?:es?|ed|ing))\b(?!\s+by)"

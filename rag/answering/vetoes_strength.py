@@ -24,15 +24,15 @@ _STRONG = tuple(
     )
 )
 _HEDGE = re.compile(
-    r"\b(?:may|might|could|can|potential(?:ly)?|possib(?:le|ly)|perhaps|suggest\w*|likely|probabl[ye]|appears?"
-    r"|seems?|preliminar\w+|hypothesi\w+|conjecture\w*|hint\w*|promis\w+|up to|as much as|at most|as many as|often"
+    r"\b(?:may|might|could|can|potential(?:ly)?|possib(?:le|ly)|perhaps|suggest\w*|likely"
+    r"|probabl[ye]|appears?|seems?|preliminar\w+|hypothesi\w+|conjecture\w*|hint\w*|promis\w+|up to|as much as|at most|as many as|often"
     r"|usually|in some cases|sometimes|under (?:mild )?(?:certain )?assumptions?|whether|not clear"
     r"|unclear)\b",
     re.IGNORECASE,
 )
 _WEAK = re.compile(
-    r"\b(?:may|might|potentially|possibly|perhaps|suggests? that|hypothesi[sz]e|conjecture|preliminary|unclear"
-    r"|whether)\b",
+    r"\b(?:may|might|potentially|possibly|perhaps|suggests? that|hypothesi[sz]e|conjecture|preliminary"
+    r"|unclear|whether)\b",
     re.IGNORECASE,
 )
 _UP_TO = re.compile(r"\b(?:up to|as much as|at most|as many as)\s+(?:a\s+)?[\d.]+", re.IGNORECASE)

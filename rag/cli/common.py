@@ -38,5 +38,7 @@ def say_if_sample(library: Library) -> None:
 
 
 def print_json(value: object) -> None:
-    """Print one JSON value on one line."""
+    """Print one JSON value on one line, in UTF-8 whatever the terminal speaks."""
+    if hasattr(sys.stdout, "reconfigure"):
+        sys.stdout.reconfigure(encoding="utf-8")
     print(json.dumps(value, ensure_ascii=False, allow_nan=False))

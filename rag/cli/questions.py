@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -15,6 +16,8 @@ from rag.library import Library
 from rag.progress import progress_bar
 from rag.retrieval.filters import PaperFilter
 from rag.shell_text import answer_text, search_text
+
+_YEAR = re.compile(r"[12]\d{3}")
 
 
 def add_commands(commands: Any) -> None:
@@ -45,7 +48,7 @@ def _question_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _years(text: str) -> range:
     first, _, last = text.partition("-")
-    if not first.isdigit() or (last and not last.isdigit()):
+    if not _YEAR.fullmatch(first) or (last and not _YEAR.fullmatch(last)) or (last and last < first):
         raise argparse.ArgumentTypeError(f"{text!r} is no year; give such as 2024 or 2020-2024")
     return range(int(first), int(last or first) + 1)
 
@@ -105,6 +108,6 @@ def _batch_lines(path: Path) -> Iterator[tuple[int, Any]]:
     for number, line in enumerate(lines, start=1):
         if line.strip():
             try:
-                yield number, json.loads(line)
-            except json.JSONDecodeError:
+                yield number, json.loads(line, parse_constant=lambda _: None)
+            except (ValueError, RecursionError):
                 yield number, None

@@ -70,6 +70,11 @@ class PaperIndex:
         After an interrupted run it is brought up to the finished records, unless a writer is at
         work, who will do that.
         """
+        if not self._data.is_dir():
+            # Rebuilt by another process while a search was under way.
+            if self._snapshot is None:
+                raise IndexUnavailable(f"the index {self.folder} was rebuilt just now; ask again")
+            return self._snapshot
         newest = newest_revision(self.snapshots)
         if newest is None or newest < self.records.revision:
             try:

@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 from chromadb.api import ClientAPI
 from chromadb.config import Settings as ChromaSettings
+from chromadb.errors import ChromaError
 
 from rag.chunking import Chunk
 from rag.errors import IndexUnavailable
@@ -28,11 +29,17 @@ class ChunkVectors:
 
     def __init__(self, folder: Path) -> None:
         settings = ChromaSettings(anonymized_telemetry=False)
-        self._client: ClientAPI = chromadb.PersistentClient(path=str(folder), settings=settings)
-        self._batch = self._client.get_max_batch_size()
-        self._collection = self._client.get_or_create_collection(
-            COLLECTION, embedding_function=None, configuration={"hnsw": {"space": "cosine"}}
-        )
+        try:
+            self._client: ClientAPI = chromadb.PersistentClient(path=str(folder), settings=settings)
+            self._batch = self._client.get_max_batch_size()
+            self._collection = self._client.get_or_create_collection(
+                COLLECTION, embedding_function=None, configuration={"hnsw": {"space": "cosine"}}
+            )
+        except (ChromaError, ValueError) as error:
+            note = " ".join(str(error).split())
+            raise IndexUnavailable(
+                f"Chroma in {folder} cannot be opened ({note}); run: rag reindex"
+            ) from error
         hnsw: dict[str, Any] = dict(self._collection.configuration.get("hnsw") or {})
         if hnsw.get("space") != "cosine":
             # An existing collection keeps its distance, whatever is asked for.

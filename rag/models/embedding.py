@@ -17,6 +17,7 @@ from rag.models.onnx_file import (
     UNCASED_TOKENIZER,
     OnnxEncoder,
     WordPieces,
+    sha256_of,
 )
 
 Pooling = Literal["mean", "cls"]
@@ -26,7 +27,7 @@ Pooling = Literal["mean", "cls"]
 class EmbeddingSpec:
     """Everything that decides which vector a text gets; the index remembers it.
 
-    `max_tokens` counts the two special tokens. `model` is a SHA-256 or the user's own path.
+    `max_tokens` counts the two special tokens. `model` is a SHA-256.
     """
 
     name: str
@@ -122,9 +123,14 @@ def _load_folder(folder: Path, threads: int) -> OnnxEmbedding:
             f"no embedding model {str(folder)!r}:"
             " give minilm, bge-small, or a folder with model.onnx and tokenizer.json"
         )
-    path = str(folder.resolve())
-    probe = OnnxEmbedding(EmbeddingSpec(folder.name, path, 0, "mean", "", 256), model, tokenizer, threads)
-    dimension = len(probe.get_text_embedding("probe"))
-    return OnnxEmbedding(
-        EmbeddingSpec(folder.name, path, dimension, "mean", "", 256), model, tokenizer, threads
-    )
+    content = f"{sha256_of(model)}-{sha256_of(tokenizer)}"
+    try:
+        probe = OnnxEmbedding(
+            EmbeddingSpec(folder.name, content, 0, "mean", "", 256), model, tokenizer, threads
+        )
+        dimension = len(probe.get_text_embedding("probe"))
+        spec = EmbeddingSpec(folder.name, content, dimension, "mean", "", 256)
+        return OnnxEmbedding(spec, model, tokenizer, threads)
+    except Exception as error:
+        note = " ".join(str(error).split())
+        raise ServiceError(f"the embedding model in {folder} cannot be used: {note}") from error

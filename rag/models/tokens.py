@@ -47,5 +47,5 @@ def count_tokens(text: str, model: str = "") -> int:
     """
     encoding = _encoding(model)
     if encoding is None:
-        return -(-len(text.encode()) // 3)
+        return -(-len(text.encode("utf-8", "replace")) // 3)
     return len(encoding.encode(text, disallowed_special=()))

@@ -13,8 +13,8 @@ from rag.paper import Paper, new_paper
 PLANNER = new_paper(
     "Delivery drones lose time when the wind is gusty. We introduce GUSTPLAN, a planner that learns detours"
     " from weather radar without any labelled flights. Across twelve towns, GUSTPLAN cuts late deliveries by"
-    " 18.4% and plans 3 times faster than the fixed-route baseline AIRGRID, using a Kalman filter. It does not"
-    " need access to flight logs. The method may also help ambulance drones. Gusts shorter than two seconds"
+    " 18.4% and plans 3 times faster than the fixed-route baseline AIRGRID, using a Kalman filter. It does"
+    " not need access to flight logs. The method may also help ambulance drones. Gusts shorter than two seconds"
     " remain hard.",
     title="GUSTPLAN: detours from weather radar",
     authors=["Ada Müller"],
@@ -22,9 +22,9 @@ PLANNER = new_paper(
 )
 DOUGH = new_paper(
     "Bakers judge dough by touch. We train a small acoustic network, CRUMBEAR, on 2,400 recordings of"
-    " sourdough. CRUMBEAR is right for 91 of 100 loaves, while human bakers are right for half of them. Larger"
-    " microphones lead to lower accuracy. The model is trained with an auxiliary contrastive loss and evaluated"
-    " on speech, music and noise.",
+    " sourdough. CRUMBEAR is right for 91 of 100 loaves, while human bakers are right for half of them."
+    " Larger microphones lead to lower accuracy. The model is trained with an auxiliary contrastive loss and"
+    " evaluated on speech, music and noise.",
     title="Hearing dough rise",
     authors=["Jo Baker"],
     year=2030,

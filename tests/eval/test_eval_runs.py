@@ -214,3 +214,16 @@ def test_the_tables_of_a_readme_are_made_by_the_command(retrieval, answers, tmp_
     page.write_text("no marks")
     assert main(arguments) == 2
     assert "lacks the lines" in capsys.readouterr().err
+
+
+def test_a_question_the_project_refuses_to_take_scores_nothing_and_the_run_goes_on(target, tmp_path):
+    path = tmp_path / "long.jsonl"
+    rows = [QUESTIONS[0] | {"id": "long", "question": "bees " * 3000}, QUESTIONS[0]]
+    path.write_text("".join(json.dumps(q) + "\n" for q in rows))
+    questions = load_questions(path)
+    ranked = retrieval_command.measure(target, questions, tmp_path / "r", with_baselines=False)
+    answered = answers_command.measure(target, questions, tmp_path / "a", "quoted")
+    assert [row.scores["hit@1"] for row in ranked.rows] == [0, 1]
+    assert "at most 8,000" in ranked.rows[0].marks[0]
+    assert [row.scores["citation recall"] for row in answered.rows] == [0, 1]
+    assert "at most 8,000" in answered.rows[0].detail["reason"]
