@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from eval.commands.options import add_index, add_out, add_questions, command, finish, opened
+from eval.commands.options import add_index, add_limit, add_out, add_questions, command, finish, opened
 from eval.question_set import QuestionSet, limited
 from eval.report.markdown import markdown_table
 from eval.report.tables import kind_table
@@ -35,6 +35,7 @@ def register(commands: Any) -> None:
     add_questions(parser)
     add_index(parser)
     add_out(parser, NAME)
+    add_limit(parser, 0, "answer")
     parser.add_argument(
         "--mode", choices=["quoted", "written"], help="how answers are made (the settings' way)"
     )

@@ -24,10 +24,10 @@ _STRONG = tuple(
     )
 )
 _HEDGE = re.compile(
-    r"\b(?:may|might|could|can|potential(?:ly)?|possib(?:le|ly)|perhaps|suggest\w*|likely"
-    r"|probabl[ye]|appears?|seems?|preliminar\w+|hypothesi\w+|conjecture\w*|hint\w*|promis\w+|up to|as much as|at most|as many as|often"
-    r"|usually|in some cases|sometimes|under (?:mild )?(?:certain )?assumptions?|whether|not clear"
-    r"|unclear)\b",
+    r"\b(?:may|might|could|can|potential(?:ly)?|possib(?:le|ly)|perhaps|suggest\w*|likely|probabl[ye]|appears?"
+    r"|seems?|preliminar\w+|hypothesi\w+|conjecture\w*|hint\w*|promis\w+|up to|as much as|at most"
+    r"|as many as|often|usually|in some cases|sometimes|under (?:mild )?(?:certain )?assumptions?|whether"
+    r"|not clear|unclear)\b",
     re.IGNORECASE,
 )
 _WEAK = re.compile(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-# An inner capital, three capitals, or a capital and a digit: LoRA, DPO, GPT-4.
-_METHOD_NAME = re.compile(r"\b(?=\w*[a-z]\w*[A-Z]|\w*[A-Z]\w*[A-Z]\w*[A-Z]|\w*[A-Z][\w-]*\d)[\w-]{3,}\b")
+# An inner capital, two capitals, or a capital and a digit: LoRA, UGrid, DPO, GPT-4.
+_METHOD_NAME = re.compile(r"\b(?=\w*[a-z]\w*[A-Z]|\w*[A-Z]\w*[A-Z]|\w*[A-Z][\w-]*\d)[\w-]{3,}\b")
 
 
 def method_names(question: str) -> list[str]:

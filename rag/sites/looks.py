@@ -29,7 +29,7 @@ def json_document(path: Path) -> Any:
     """Return the JSON value in a file."""
     text = _text(path)
     if sniff.sniff(text[: encodings.HEAD], "") == "html":
-        raise _web_page()
+        raise not_a_list()
     try:
         return json_records.parse(text)
     except ValueError as error:
@@ -41,7 +41,7 @@ def feed(path: Path) -> Feed:
     text = _text(path)
     kind = sniff.sniff(text[: encodings.HEAD], "")
     if kind == "html":
-        raise _web_page()
+        raise not_a_list()
     if kind != "xml" or not _FEED_END.search(text):
         raise UnusableError("sent no complete Atom feed")
     total = _TOTAL.search(text)
@@ -55,7 +55,7 @@ def bibtex(path: Path) -> str:
         case "bibtex":
             return text
         case "html":
-            raise _web_page()
+            raise not_a_list()
     raise UnusableError("sent no BibTeX", retry=False)
 
 
@@ -73,14 +73,19 @@ def any_kind(path: Path) -> sniff.Kind:
         head = file.read(encodings.HEAD)
     if not head.strip():
         raise UnusableError("sent nothing")
-    kind = sniff.sniff(encodings.decode_head(head), path.name)
+    text = encodings.decode_head(head)
+    # Whatever its name is: a login page comes under that of the list.
+    kind = "html" if sniff.sniff(text, "") == "html" else sniff.sniff(text, path.name)
     if kind == "json":
         _whole_json(path)
-    if kind == "html":
-        web_page(path)
     if kind == "xml" and b"<feed" in head:
         feed(path)
     return kind
+
+
+def not_a_list() -> UnusableError:
+    """Return the error for a web page that came instead of data."""
+    return UnusableError("sent a web page instead of data, as a site does that wants a login", retry=False)
 
 
 def _whole_json(path: Path) -> None:
@@ -100,7 +105,3 @@ def _text(path: Path) -> str:
     if not data.strip():
         raise UnusableError("sent nothing")
     return encodings.decode(data)[0]
-
-
-def _web_page() -> UnusableError:
-    return UnusableError("sent a web page instead of data, as a site does that wants a login", retry=False)

@@ -14,8 +14,8 @@ PLANNER = new_paper(
     "Delivery drones lose time when the wind is gusty. We introduce GUSTPLAN, a planner that learns detours"
     " from weather radar without any labelled flights. Across twelve towns, GUSTPLAN cuts late deliveries by"
     " 18.4% and plans 3 times faster than the fixed-route baseline AIRGRID, using a Kalman filter. It does"
-    " not need access to flight logs. The method may also help ambulance drones. Gusts shorter than two seconds"
-    " remain hard.",
+    " not need access to flight logs. The method may also help ambulance drones. Gusts shorter than two"
+    " seconds remain hard.",
     title="GUSTPLAN: detours from weather radar",
     authors=["Ada Müller"],
     year=2031,

@@ -227,3 +227,39 @@ def test_a_question_the_project_refuses_to_take_scores_nothing_and_the_run_goes_
     assert "at most 8,000" in ranked.rows[0].marks[0]
     assert [row.scores["citation recall"] for row in answered.rows] == [0, 1]
     assert "at most 8,000" in answered.rows[0].detail["reason"]
+
+
+def test_all_runs_from_the_command_line_and_the_gate_judges_it(
+    small_library, question_file, tmp_path, capsys
+):
+    claims = tmp_path / "claims.jsonl"
+    rows = [
+        {
+            "claim": "HIVELOG counts bees with a camera.",
+            "evidence": BEE.text,
+            "label": 1,
+            "kind": "paraphrase",
+        },
+        {"claim": "HIVELOG is within 30 bees of a human count.", "evidence": BEE.text, "label": 0},
+        {"answer": "The sources do not answer this.", "contexts": [BEE.text], "answerable": False},
+    ]
+    claims.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    out = tmp_path / "out"
+    common = ["--index", str(small_library.index.folder), "--questions", str(question_file)]
+    assert main(["all", *common, "--claims", str(claims), "--limit", "3", "--out", str(out)]) == 0
+    printed = capsys.readouterr().out
+    assert "3 questions were left out by --limit" in printed
+    answered = read_results(out / "answers")
+    assert len(answered.rows) == 3
+    scores = [json.loads(line) for line in (out / "grounding" / "scores.jsonl").read_text().splitlines()]
+    assert [set(s) >= {"id", "support", "verdict", "reasons"} for s in scores] == [True] * 3
+    assert read_results(out / "grounding").cell("AUROC").value == 1
+    assert main(["answers", *common, "--limit", "1", "--mode", "quoted", "--out", str(tmp_path / "a")]) == 0
+    parts = [str(out / name) for name in ("retrieval", "answers", "grounding")]
+    thresholds = ["--thresholds", str(tmp_path / "t.json")]
+    assert main(["gate", "--results", *parts, *thresholds, "--raise"]) == 0
+    capsys.readouterr()
+    assert main(["gate", *common, "--out", str(tmp_path / "g"), "--limit", "2", *thresholds]) == 2
+    assert "other questions or another number" in capsys.readouterr().err
+    assert main(["judge", "--out", str(tmp_path / "j")]) == 3
+    assert "no judge is configured" in capsys.readouterr().err

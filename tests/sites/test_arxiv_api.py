@@ -1,3 +1,4 @@
+import time
 from dataclasses import replace
 
 import pytest
@@ -12,7 +13,8 @@ API = "/api/query"
 def feed(numbers, total, error=""):
     entries = "".join(
         f"<entry><id>http://arxiv.org/abs/3101.{n:05}v1</id><published>2031-01-02T00:00:00Z</published>"
-        f"<title>Gauge {n}</title><summary>{abstract(n)}</summary><author><name>Ada One</name></author></entry>"
+        f"<title>Gauge {n}</title><summary>{abstract(n)}</summary>"
+        "<author><name>Ada One</name></author></entry>"
         for n in numbers
     )
     if error:
@@ -45,8 +47,6 @@ def test_a_query(site, get):
 
 def test_the_pause_between_requests(site, get):
     site.on(API, serving(250))
-    import time
-
     started = time.monotonic()
     get("arxiv:ice", limits=replace(FAST, arxiv_pause=0.2))
     assert time.monotonic() - started >= 0.4

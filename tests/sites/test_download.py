@@ -97,7 +97,11 @@ def test_a_login_page(site, get):
     site.on("/list.json", Reply("", 302, {"Location": "/login"}))
     site.on("/login", LOGIN)
     said = fails(get, "/list.json")
-    assert f"{site.url}/list.json cannot be had: it is a web page (of a login?)" in said
+    assert (
+        f"{site.url}/list.json cannot be had: after a redirect to {site.url}/login, it sent a web page"
+        in said
+    )
+    assert len(site.seen) == 2
     site.on("/list.json", LIST)
     assert titles(get("/list.json")) == BOTH  # the login page was not kept
 
@@ -116,9 +120,7 @@ def test_redirects(site, get):
     site.on("/round", Reply("", 302, {"Location": "/round"}))
     assert "redirects more than 5 times" in fails(get, "/round")
     site.on("/file", Reply("", 302, {"Location": "file:///etc/passwd"}))
-    assert "it redirects from http to file" in fails(get, "/file") or "an address that is none" in fails(
-        get, "/file"
-    )
+    assert "an address that is none" in fails(get, "/file")
 
 
 def test_a_public_host_does_not_redirect_into_this_machine(site, get, monkeypatch):

@@ -2,8 +2,14 @@ import pytest
 from fake_site import LOGIN, Reply, abstract, papers, skipped, titles, warned
 
 from rag.errors import ServiceError
+from rag.sites import openreview_api
 
 VENUE = "ICML.cc/2031/Conference"
+
+
+@pytest.fixture(autouse=True)
+def _page_size(monkeypatch):
+    monkeypatch.setattr(openreview_api, "_PAGE", 10)
 
 
 def note(number, venueid=VENUE):
@@ -52,30 +58,31 @@ def test_a_venue(site, get):
 
 
 def test_pages(site, get):
-    site.on("/notes", serving(2100))
+    site.on("/notes", serving(21))
     found = get(f"openreview:{VENUE}")
-    assert len(set(titles(found))) == 2100
-    assert [seen.query["offset"] for seen in site.seen] == ["0", "1000", "2000"]
+    assert len(set(titles(found))) == 21
+    assert [seen.query["offset"] for seen in site.seen] == ["0", "10", "20"]
+    assert site.seen[0].query["limit"] == "10"
     assert not warned(found)
 
 
 def test_a_page_that_fails_leaves_a_partial_result_and_the_next_run_completes_it(site, get):
-    whole = serving(1500)
+    whole = serving(15)
     site.on("/notes", lambda seen: whole(seen) if seen.query["offset"] == "0" else Reply("", 502))
     found = get(f"openreview:{VENUE}")
-    assert len(titles(found)) == 1000
-    assert warned(found)[0].message.startswith("partial: 1,000 of 1,500 papers came (")
+    assert len(titles(found)) == 10
+    assert warned(found)[0].message.startswith("partial: 10 of 15 papers came (")
     del site.seen[:]
     site.on("/notes", whole)
-    assert len(titles(get(f"openreview:{VENUE}"))) == 1500
-    assert [seen.query["offset"] for seen in site.seen] == ["1000"]
+    assert len(titles(get(f"openreview:{VENUE}"))) == 15
+    assert [seen.query["offset"] for seen in site.seen] == ["10"]
 
 
 def test_an_offset_that_is_ignored(site, get):
-    site.on("/notes", {"notes": [note(n) for n in range(1000)], "count": 5000})
+    site.on("/notes", {"notes": [note(n) for n in range(10)], "count": 5000})
     found = get(f"openreview:{VENUE}")
-    assert len(titles(found)) == 1000
-    assert warned(found)[0].message == "partial: 1,000 of 5,000 papers came (its pages repeat themselves)"
+    assert len(titles(found)) == 10
+    assert warned(found)[0].message == "partial: 10 of 5,000 papers came (its pages repeat themselves)"
     assert len(site.seen) == 2
 
 

@@ -21,7 +21,8 @@ def index(*names):
         f'[<a href="{n}/{n}.pdf" onclick="x">Download PDF</a>]</p></div>'
         for n in names
     )
-    return f'<html><body><a href="/">All</a><a href="/faq.html">FAQ</a><a href="//x.test/v7/z.html">z</a>{rows}</body></html>'
+    others = '<a href="/">All</a><a href="/faq.html">FAQ</a><a href="//x.test/v7/z.html">z</a>'
+    return f"<html><body>{others}{rows}</body></html>"
 
 
 def paper_page(number):
@@ -30,7 +31,8 @@ def paper_page(number):
         '<meta name="citation_author" content="Ada One"><meta name="citation_author" content="Bo Two">'
         '<meta name="citation_publication_date" content="2031/07/01">'
         '<meta name="citation_inbook_title" content="Ice Conference"></head><body><h1>Gauge</h1>'
-        f'<h4>Abstract</h4><div id="abstract" class="abstract">We <i>watch</i> x &lt; 3.<br> {abstract(number)}</div>'
+        '<h4>Abstract</h4><div id="abstract" class="abstract">'
+        f"We <i>watch</i> x &lt; 3.<br> {abstract(number)}</div>"
         "<div>Cite this paper</div></body></html>"
     )
 
