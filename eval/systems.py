@@ -70,7 +70,7 @@ def stock_llama_index(library: Library) -> System:
     """
     try:
         from llama_index.core import VectorStoreIndex
-        from llama_index.vector_stores.chroma import ChromaVectorStore  # type: ignore[import-untyped]
+        from llama_index.vector_stores.chroma import ChromaVectorStore  # type: ignore[import-untyped,import-not-found,unused-ignore]
     except ImportError as error:
         raise UsageError(
             "the llama-index baseline needs llama-index-vector-stores-chroma;"
