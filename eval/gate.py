@@ -22,6 +22,7 @@ _DIGITS = 1000
 GATED: Mapping[str, Mapping[str, bool]] = {
     "retrieval": {"hit@1": True, "recall@10": True, "MRR@10": True, "nDCG@10": True},
     "answers": {
+        "success": True,
         "citations valid": True,
         "quotes exact": True,
         "links exact": True,
@@ -32,7 +33,7 @@ GATED: Mapping[str, Mapping[str, bool]] = {
         "refusal recall": True,
         "false refusals": False,
     },
-    "grounding": {"AUROC": True, "balanced accuracy": True, "flagged at 5% false alarm": True},
+    "grounding": {"right": True, "AUROC": True, "balanced accuracy": True},
 }
 
 

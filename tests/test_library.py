@@ -230,7 +230,6 @@ def test_two_processes_may_build_the_sample_at_once(tmp_path, monkeypatch):
             process.kill()
 
 
-@pytest.mark.xfail(strict=True, reason="ingest closes the database that the search reads")
 def test_a_search_survives_an_ingestion_in_another_thread(library, monkeypatch):
     library.ingest([write("list.txt", KITE, BEE)])
     write("more.txt", BREAD)

@@ -26,7 +26,15 @@ SHOWN = [
     "fact recall",
     "gold cited",
 ]
-REFUSALS = ["facts of all", "refusal recall", "refusal precision", "false refusals", "words", "sources"]
+REFUSALS = [
+    "success",
+    "facts of all",
+    "refusal recall",
+    "refusal precision",
+    "false refusals",
+    "words",
+    "sources",
+]
 
 
 def register(commands: Any) -> None:

@@ -29,7 +29,9 @@ ANSWERED = [
 ]
 # `facts of all` counts a refusal of an answerable question as no facts.
 REFUSALS = ["facts of all", "refusal recall", "refusal precision", "false refusals"]
-METRICS = [*ANSWERED, *REFUSALS]
+# What the question wants: its facts, or its papers where no facts are given, or a refusal.
+SUCCESS = "success"
+METRICS = [SUCCESS, *ANSWERED, *REFUSALS]
 
 ABSTAINED = "abstained"
 
@@ -50,6 +52,7 @@ def score_answer(
     scores |= _refusal_scores(question, answer)
     if question.answer_facts and question.is_answerable:
         scores["facts of all"] = 0.0 if answer.abstained else scores["fact recall"]
+    scores[SUCCESS] = _success(question, answer, scores)
     marks = [ABSTAINED] if answer.abstained else []
     if not question.complete:
         marks.append("incomplete gold: sources are not scored as right or wrong")
@@ -78,6 +81,14 @@ def score_answer(
             "dropped": [f"{d.text}: {d.reason}" for d in answer.dropped],
         },
     )
+
+
+def _success(question: Question, answer: AnswerRecord, scores: Mapping[str, float | None]) -> float | None:
+    if not question.is_answerable:
+        return scores["refusal recall"]
+    if question.answer_facts:
+        return scores["facts of all"]
+    return 0.0 if answer.abstained else scores["gold cited"]
 
 
 def _refusal_scores(question: Question, answer: AnswerRecord) -> dict[str, float | None]:

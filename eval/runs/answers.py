@@ -10,7 +10,7 @@ from eval.cache import Cache, content_key
 from eval.metrics.refusal import refusal_figures
 from eval.question_set import Question, QuestionSet
 from eval.results import Results, Row
-from eval.runs.answer_scores import METRICS, score_answer
+from eval.runs.answer_scores import METRICS, SUCCESS, score_answer
 from eval.runs.run import Run
 from eval.support import SupportCheck
 from eval.target import Target, standalone
@@ -37,7 +37,7 @@ def run_answers(
     if check is None:
         run.notes.append("there is no support check: only verbatim sentences count as supported")
     return run.results(
-        rows, METRICS, "facts of all", _environment(target, question_set, mode), _counts(question_set, rows)
+        rows, METRICS, SUCCESS, _environment(target, question_set, mode), _counts(question_set, rows)
     )
 
 

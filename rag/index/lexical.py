@@ -46,6 +46,12 @@ class LexicalIndex:
             return np.zeros(self._size, dtype=np.float32)
         return np.asarray(self._bm25.get_scores(known), dtype=np.float32)
 
+    def papers_with(self, term: str) -> int:
+        """Return how many rows hold a term, which must be one of `terms`."""
+        if self._bm25 is None or term not in self._bm25.vocab_dict:
+            return 0
+        return int(np.count_nonzero(self._bm25.get_scores([term])))
+
     def save(self, folder: Path) -> None:
         """Write the index into a new folder."""
         folder.mkdir()

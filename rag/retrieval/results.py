@@ -28,7 +28,8 @@ class Hit:
 
     `lexical` is its BM25 score, `dense` the cosine of its best chunk with the question, and
     `relevance` the highest raw logit the cross-encoder gave to a passage of it, or None where it
-    did not run. `named_author` is whether the question names an author of it in full.
+    did not run. `named_author` is whether the question names an author of it in full, and
+    `names` are the names of methods in the question that it holds and few other papers do.
     """
 
     paper: Paper
@@ -38,6 +39,7 @@ class Hit:
     passages: tuple[Passage, ...] = ()
     relevance: float | None = None
     named_author: bool = False
+    names: tuple[str, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON of the search contract."""

@@ -11,20 +11,26 @@ from llama_index.core.schema import NodeWithScore, QueryBundle, TextNode
 
 from rag.index.authors import named_authors
 from rag.index.snapshot import Snapshot
+from rag.index.tokenizer import terms
 from rag.paper import Paper
 from rag.retrieval.filters import PaperFilter
 from rag.retrieval.fusion import Scores, best_rows, fuse
+from rag.retrieval.names import method_names
 
 # How many candidates of each side take part in the mix.
 _FUSION_DEPTH = 100
+# A name is rare if at most so many papers hold it, or this share of all.
+_FEW_PAPERS = 3
+_FEW_SHARE = 0.02
 
 
 class HybridRetriever(BaseRetriever):
     """Returns one node a paper, best first, with scores from 0 to 1.
 
     A node's id is the paper's id, its text the paper's text. Its metadata holds `title`, `lexical`
-    (the BM25 score), `dense` (the cosine of the best chunk) and `named_author`: whether the
-    question names one of the authors in full. Such papers come first.
+    (the BM25 score), `dense` (the cosine of the best chunk), `names` (the `rare_names` of the
+    question that stand in it) and `named_author`: whether the question names one of the authors in
+    full. Such papers come first.
     """
 
     def __init__(
@@ -58,6 +64,7 @@ class HybridRetriever(BaseRetriever):
         rows = [row for row in best_rows(scores, self._limit) if scores[row] > 0]
         found = [(row, self._paper(snapshot.paper_ids[row])) for row in rows]
         # A paper that another process has just removed is None.
+        names = rare_names(question, snapshot)
         return [
             _node(
                 paper,
@@ -66,6 +73,7 @@ class HybridRetriever(BaseRetriever):
                     "lexical": float(lexical[row]),
                     "dense": float(dense[row]),
                     "named_author": int(row) in authored,
+                    "names": [name for name in names if name.casefold() in _words(paper)],
                 },
             )
             for row, paper in found
@@ -81,6 +89,17 @@ def paper_scores(snapshot: Snapshot, vector: Scores) -> Scores:
     return scores
 
 
+def rare_names(question: str, snapshot: Snapshot) -> list[str]:
+    """Return the names of methods in the question that few papers hold: those tell papers apart."""
+    most = max(_FEW_PAPERS, _FEW_SHARE * len(snapshot.paper_ids))
+    held = {n: snapshot.lexical.papers_with(terms(n)[0]) for n in method_names(question) if terms(n)}
+    return [name for name, papers in held.items() if 0 < papers <= most]
+
+
+def _words(paper: Paper) -> str:
+    return f"{paper.title} {paper.text}".casefold()
+
+
 def _rows_of_authors(question: str, snapshot: Snapshot) -> frozenset[int]:
     names = named_authors(question, snapshot.authors)
     return frozenset(row for name in names for row in snapshot.authors[name])
@@ -93,7 +112,7 @@ def _put_first(scores: Scores, rows: frozenset[int]) -> Scores:
     return result
 
 
-def _node(paper: Paper, score: float, facts: dict[str, float | bool]) -> NodeWithScore:
+def _node(paper: Paper, score: float, facts: dict[str, float | bool | list[str]]) -> NodeWithScore:
     node = TextNode(id_=paper.paper_id, text=paper.text, metadata={"title": paper.title} | facts)
     node.excluded_embed_metadata_keys = list(facts)
     node.excluded_llm_metadata_keys = list(facts)

@@ -92,6 +92,7 @@ class Searcher:
             dense=facts["dense"],
             passages=tuple(passages),
             named_author=facts["named_author"],
+            names=tuple(facts["names"]),
         )
 
     def _reranked(self, question: str, hits: Sequence[Hit]) -> list[Hit]:

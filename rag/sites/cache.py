@@ -48,6 +48,9 @@ class Entry:
     def open_new(self) -> BinaryIO:
         """Open a file beside the body for one that is being received."""
         self.folder.mkdir(parents=True, exist_ok=True)
+        for left in self.folder.glob(".*-*"):  # by runs that were killed
+            if time.time() - left.stat().st_mtime > _RESUME_SECONDS:
+                left.unlink(missing_ok=True)
         return self.incoming.open("wb")
 
     @property

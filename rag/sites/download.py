@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -24,6 +25,8 @@ T = TypeVar("T")
 USER_AGENT = f"AskPapers/{__version__} (Python package askpapers)"
 _MAX_REDIRECTS = 5
 _PIECE = 1 << 16
+# From here on it is told, so that nobody wonders.
+_LONG_WAIT = 2.0
 _TRANSIENT = frozenset({408, 425, 429, 500, 502, 503, 504})
 _BY_HAND = "open it in a browser, save the file, and run: rag ingest FILE"
 
@@ -118,7 +121,7 @@ class Downloader:
                 self._wait_or_raise(url, error, failures)
 
     def _wait_or_raise(self, url: str, error: _FailedError, failures: int) -> None:
-        again = "try again later: what came so far is kept"
+        again = "try again later, it goes on where it stopped"
         if failures >= self.limits.attempts:
             reason = f"{error} ({failures} attempts)"
             advice = again if error.status else f"check the connection and {again}"
@@ -131,7 +134,8 @@ class Downloader:
             raise DownloadError(url, reason, again, error.status) from error
         if time.monotonic() + wait >= self._deadline:
             raise DownloadError(url, f"{error}, and the time is over", again, error.status) from error
-        self._bar.set_postfix_str(f"{error}, waiting {wait:.0f} s", refresh=wait > 1)
+        if wait >= _LONG_WAIT:
+            self._bar.write(f"{shown(url)}: {error}, waiting {wait:.0f} s", file=sys.stderr)
         time.sleep(wait)
 
     def say(self, text: str) -> None:
@@ -144,7 +148,7 @@ class Downloader:
             for _ in range(_MAX_REDIRECTS + 1):
                 pace.wait_turn(at, pause)
                 if time.monotonic() >= self._deadline:
-                    raise DownloadError(url, "the time is over", "run again: what came so far is kept")
+                    raise DownloadError(url, "the time is over", "run it again, it goes on where it stopped")
                 with self._client.stream("GET", at, headers=entry.conditions()) as response:
                     if response.has_redirect_location:
                         at = guard.redirect_target(url, at, response.headers["location"])

@@ -107,7 +107,6 @@ def test_what_the_abstracts_do_not_answer_is_refused(small_library, question):
     assert all(paper.label in answer.answer for paper in answer.nearest)
 
 
-@pytest.mark.xfail(strict=True, reason="a question of more than 100 tokens makes every passage relevant")
 @pytest.mark.parametrize(
     "topic", ["the boiling of eggs and what salt does to the water", "tax law for small islands"]
 )
@@ -136,7 +135,6 @@ def test_a_digest_is_called_a_digest(make_library, embedder, tmp_path):
     assert answer.to_dict()["sources"][0]["text_kind"] == "digest"
 
 
-@pytest.mark.xfail(strict=True, reason="the abstract's [2] stands in the answer like a marker")
 def test_numbers_in_brackets_in_an_abstract_are_no_markers(reranker):
     paper = new_paper("We present TANSYBOX, which follows the protocol of [2] and [17].", title="Tansybox")
     hit = Hit(paper, 1.0, lexical=1.0, dense=0.5, relevance=5.0)

@@ -263,3 +263,9 @@ def test_all_runs_from_the_command_line_and_the_gate_judges_it(
     assert "other questions or another number" in capsys.readouterr().err
     assert main(["judge", "--out", str(tmp_path / "j")]) == 3
     assert "no judge is configured" in capsys.readouterr().err
+
+
+def test_success_is_what_the_question_wants(answers):
+    rows = {row.id: row for row in read_results(answers).rows}
+    assert rows["none"].scores["success"] == rows["kite"].scores["success"] == 1
+    assert rows["lamps"].scores["success"] == rows["lamps"].scores["gold cited"]

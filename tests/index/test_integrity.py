@@ -85,7 +85,6 @@ def test_a_rebuilt_index_takes_the_place_of_the_old(index, embedder):
     rebuilt.close()
 
 
-@pytest.mark.xfail(strict=True, reason="FileNotFoundError: its generation is gone")
 def test_a_search_that_is_under_way_goes_on_with_what_it_has_in_memory(index, embedder):
     before = index.snapshot()
     rebuild_index(index.folder, embedder.spec, fill_with(embedder)).close()

@@ -85,7 +85,6 @@ def test_a_damaged_snapshot_is_built_again(index, embedder, name):
     again.close()
 
 
-@pytest.mark.xfail(strict=True, reason="the paper counts as unchanged")
 def test_a_vector_that_chroma_lost_is_made_again_by_the_next_ingestion(index, embedder):
     expected = index.snapshot().vectors
     index.vectors.delete([f"{PAPERS[0].paper_id}#0"])

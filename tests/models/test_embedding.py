@@ -163,7 +163,6 @@ def test_a_folder_of_the_users_own(own_folder, embedder):
     assert own.get_text_embedding("kites") == pytest.approx(embedder.get_text_embedding("kites"), abs=1e-6)
 
 
-@pytest.mark.xfail(strict=True, reason="the spec holds the path, not the checksum")
 def test_the_spec_changes_when_the_users_model_does(own_folder):
     before = load_embedding(str(own_folder), 1).spec
     (own_folder / "model.onnx").unlink()
@@ -171,7 +170,6 @@ def test_the_spec_changes_when_the_users_model_does(own_folder):
     assert load_embedding(str(own_folder), 1).spec != before
 
 
-@pytest.mark.xfail(strict=True, reason="the exception of onnxruntime or tokenizers gets out")
 @pytest.mark.parametrize("name", ["model.onnx", "tokenizer.json"])
 def test_a_damaged_model_of_the_users_own_is_told(own_folder, name):
     (own_folder / name).unlink()

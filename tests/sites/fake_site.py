@@ -63,6 +63,7 @@ class FakeSite:
         self.replies: dict[str, list[Reply] | Behaviour] = {}
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
         self._server.daemon_threads = True
+        self._server.handle_error = lambda *_: None  # clients that leave early are what some tests are about
         self._thread = threading.Thread(target=lambda: self._server.serve_forever(0.02), daemon=True)
         self._thread.start()
 
