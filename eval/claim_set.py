@@ -19,7 +19,8 @@ SAMPLE_CLAIMS = Path(__file__).parent / "claims" / "sample.jsonl"
 class LabelledClaim(BaseModel):
     """A sentence, the text it is said to follow from, and whether it does (1) or not (0).
 
-    `human` is false where the label is a guess, as of a claim that nobody has annotated.
+    `kind` is never empty once it was read from a file: without one it is the file's name, and of
+    several files the name goes before it. `file` is that name.
     """
 
     model_config = ConfigDict(extra="allow", frozen=True)
@@ -29,6 +30,7 @@ class LabelledClaim(BaseModel):
     evidence: str
     label: Literal[0, 1] | None = None
     kind: str = ""
+    file: str = ""
 
 
 class AnswerText(BaseModel):
@@ -73,7 +75,10 @@ def load_claims(paths: Sequence[Path]) -> ClaimSet:
             if line.strip():
                 row = _row(path, number, line)
                 row = row.model_copy(update={"id": _free_id(row.id, path, number, taken)})
-                claims.append(row) if isinstance(row, LabelledClaim) else answers.append(row)
+                if isinstance(row, LabelledClaim):
+                    claims.append(_with_kind(row, path.stem, is_one_of_several=len(paths) > 1))
+                else:
+                    answers.append(row)
     if not claims and not answers:
         raise UsageError(f"{', '.join(map(str, paths))}: no claims; give JSONL of claim, evidence and label")
     return ClaimSet(tuple(paths), digest.hexdigest(), tuple(claims), tuple(answers))
@@ -91,6 +96,13 @@ def _row(path: Path, number: int, line: str) -> LabelledClaim | AnswerText:
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"])
         raise UsageError(f"{path}:{number}: {where + ': ' if where else ''}{first['msg']}") from error
+
+
+def _with_kind(claim: LabelledClaim, file: str, is_one_of_several: bool) -> LabelledClaim:
+    kind = claim.kind or file
+    if claim.kind and is_one_of_several:
+        kind = f"{file}/{kind}"
+    return claim.model_copy(update={"kind": kind, "file": file})
 
 
 def _free_id(given: str, path: Path, number: int, taken: set[str]) -> str:

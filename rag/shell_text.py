@@ -105,7 +105,7 @@ def _source(source: Source) -> str:
 
 
 def _facts(paper: Paper, indent: str = "    ") -> str:
-    by = ". ".join(part for part in (short_authors(paper.authors), venue_and_year(paper)) if part)
+    by = " · ".join(part for part in (short_authors(paper.authors), venue_and_year(paper)) if part)
     lines = [paper.label, by, paper.url or "no link"]
     return "\n".join(indent + line for line in lines if line)
 

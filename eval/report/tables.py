@@ -17,10 +17,11 @@ PLAIN = frozenset(["words", "sources"])
 def kind_table(results: Results, metrics: Sequence[str], system: str = PROJECT) -> Table:
     """Return the metrics of a system by kind of question."""
     rows = [row for row in results.rows if row.system == system]
-    kinds = sorted({row.kind for row in rows})
+    kinds = sorted({row.kind for row in rows} | {c.kind for c in results.cells if c.system == system} - {ALL})
     lines = []
     for kind in [*kinds, ALL]:
-        members = [row for row in rows if kind in (ALL, row.kind)]
+        # A cell may be that of a group of kinds, as of all claims of a file.
+        members = [row for row in rows if kind in (ALL, row.kind) or row.kind.startswith(f"{kind}/")]
         mark = f" {INCOMPLETE}" if any("incomplete" in m for row in members for m in row.marks) else ""
         cells = [figure(results.cell(m, kind, system), len(members)) for m in metrics]
         lines.append([kind + mark, str(len(members)), *cells])

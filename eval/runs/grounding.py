@@ -61,7 +61,18 @@ def run_grounding(
 
 
 def _figures(labelled: Sequence[tuple[LabelledClaim, Support]]) -> list[Cell]:
-    """Return what has no value for one claim alone: over all claims, and by kind what is flagged."""
+    """Return what has no value for one claim alone: over all claims, by file, and by kind."""
+    files = sorted({claim.file for claim, _ in labelled})
+    cells = _of_group(ALL, labelled)
+    for file in files:
+        members = [(claim, support) for claim, support in labelled if claim.file == file]
+        if len(files) > 1:
+            cells += _of_group(file, members)
+        cells += _flagged(members, sorted({c.kind for c, _ in members} - {file if len(files) > 1 else ""}))
+    return cells
+
+
+def _of_group(group: str, labelled: Sequence[tuple[LabelledClaim, Support]]) -> list[Cell]:
     labels = [int(claim.label or 0) for claim, _ in labelled]
     scores = [support.support for _, support in labelled]
     verdicts = [support.verdict == "supported" for _, support in labelled]
@@ -72,30 +83,37 @@ def _figures(labelled: Sequence[tuple[LabelledClaim, Support]]) -> list[Cell]:
             calibration([labels[i] for i in at], [scores[i] for i in at])
         ),
     }
-    return [_statistic_cell(name, len(labelled), f) for name, f in statistics.items()] + _flagged(labelled)
+    cells = [_statistic_cell(group, name, len(labelled), f) for name, f in statistics.items()]
+    return cells + _flagged(labelled, [group])
 
 
-def _statistic_cell(metric: str, n: int, statistic: Callable[[Sequence[int]], float | None]) -> Cell:
+def _statistic_cell(
+    kind: str, metric: str, n: int, statistic: Callable[[Sequence[int]], float | None]
+) -> Cell:
     value = statistic(range(n)) if n else None
     interval = bootstrap_of(n, statistic) if value is not None else None
     if value is None or interval is None:
-        return Cell(system=PROJECT, kind=ALL, metric=metric, n=0)
+        return Cell(system=PROJECT, kind=kind, metric=metric, n=0)
     low, high = interval
-    return Cell(system=PROJECT, kind=ALL, metric=metric, n=n, value=value, low=low, high=high)
+    return Cell(system=PROJECT, kind=kind, metric=metric, n=n, value=value, low=low, high=high)
 
 
-def _flagged(labelled: Sequence[tuple[LabelledClaim, Support]]) -> list[Cell]:
-    """Return which share of the false claims of each kind lies below nearly all true claims."""
+def _flagged(labelled: Sequence[tuple[LabelledClaim, Support]], kinds: Sequence[str]) -> list[Cell]:
+    """Return by kind which share of the false claims lies below nearly all true ones of `labelled`.
+
+    A kind that no claim has stands for all of them.
+    """
     true = [support.support for claim, support in labelled if claim.label == 1]
     if not true:
         return []
     threshold = threshold_at_false_alarm(true, FALSE_ALARM)
     cells = []
-    for kind in [ALL, *sorted({_kind(claim) for claim, _ in labelled})]:
+    own_kinds = {claim.kind for claim, _ in labelled}
+    for kind in kinds:
         flagged = [
             float(support.support < threshold)
             for claim, support in labelled
-            if claim.label == 0 and kind in (ALL, _kind(claim))
+            if claim.label == 0 and (kind == claim.kind or kind not in own_kinds)
         ]
         if flagged:
             found = bootstrap(flagged)
@@ -137,7 +155,7 @@ def _claim_row(claim: LabelledClaim, support: Support, ms: float) -> Row:
     return Row(
         id=claim.id,
         question=claim.claim,
-        kind=_kind(claim),
+        kind=claim.kind,
         scores={"right": right, "sentence support": None, "right abstentions": None},
         marks=["no label"] if claim.label is None else [],
         ms=ms,
@@ -179,10 +197,6 @@ def _verdict(score: float | None) -> str:
     if score is None:
         return "abstained"
     return "supported" if score == 1 else "partial" if score > 0 else "unsupported"
-
-
-def _kind(claim: LabelledClaim) -> str:
-    return claim.kind or ("unlabelled" if claim.label is None else "true" if claim.label else "false")
 
 
 def _write_scores(path: Path, rows: Sequence[Row]) -> None:

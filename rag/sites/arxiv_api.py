@@ -35,7 +35,7 @@ def collect(query: str, downloads: Downloader, sites: Sites) -> Collected:
     while wanted is None or start < wanted:
         page = {"start": str(start), "max_results": str(_PAGE)}
         url = f"{sites.arxiv}/api/query?{urlencode(fields | page)}"
-        downloads.say(f"{held:,} of {total or 'the'} papers")
+        downloads.say(held, total, "papers")
         try:
             answer = downloads.get(url, _look(start), downloads.limits.arxiv_pause)
         except DownloadError as error:

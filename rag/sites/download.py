@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import functools
+import ssl
 import sys
 import time
 from collections.abc import Callable
@@ -81,6 +83,7 @@ class Downloader:
         self._bytes_left = limits.total_bytes
         try:
             self._client = httpx.Client(
+                verify=_tls(),
                 headers={"User-Agent": USER_AGENT},
                 timeout=httpx.Timeout(limits.silence, connect=min(limits.silence, 15.0)),
                 # Proxies named in the environment would catch servers on this machine too.
@@ -135,12 +138,15 @@ class Downloader:
         if time.monotonic() + wait >= self._deadline:
             raise DownloadError(url, f"{error}, and the time is over", again, error.status) from error
         if wait >= _LONG_WAIT:
-            self._bar.write(f"{shown(url)}: {error}, waiting {wait:.0f} s", file=sys.stderr)
+            self._bar.clear()
+            print(f"{shown(url)}: {error}, waiting {wait:.0f} s", file=sys.stderr)
         time.sleep(wait)
 
-    def say(self, text: str) -> None:
+    def say(self, held: int, total: int | None, what: str) -> None:
         """Show at the bar how far the run is."""
-        self._bar.set_postfix_str(text, refresh=False)
+        if held:
+            of_all = f" of {total:,}" if total else ""
+            self._bar.set_postfix_str(f"{held:,}{of_all} {what}", refresh=False)
 
     def _attempt(self, url: str, entry: Entry, look: Callable[[Path], T], pause: float) -> Answer[T]:
         at = url
@@ -208,6 +214,12 @@ class Downloader:
                     seconds = f"{self.limits.response_time:g} s"
                     raise DownloadError(url, f"it does not end within {seconds}", "try again later")
                 file.write(piece)
+
+
+@functools.cache
+def _tls() -> ssl.SSLContext:
+    # Made once: it reads all certificates, and a run may have many addresses.
+    return httpx.create_ssl_context()
 
 
 def _reason(error: Exception) -> str:

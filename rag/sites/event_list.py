@@ -112,7 +112,7 @@ def _all_rows(answer: Answer[Any], downloads: Downloader) -> _Rows:
             if len(seen) >= downloads.limits.pages:
                 found.lack = f"it has more than {downloads.limits.pages} pages"
                 break
-            downloads.say(f"{len(found.rows):,} of {found.declared or 'more'} rows")
+            downloads.say(len(found.rows), found.declared, "rows")
             page = downloads.get(url, json_document).value
         except (RefusedError, DownloadError) as error:
             found.lack = str(error)

@@ -84,7 +84,7 @@ def _all_notes(address: str, fields: Mapping[str, str], downloads: Downloader) -
     for number in range(downloads.limits.pages):
         query = {**fields, "limit": str(_PAGE), "offset": str(number * _PAGE)}
         url = f"{address}?{urlencode(query, safe='/')}"
-        downloads.say(f"{len(found.notes):,} of {found.declared or 'the'} papers")
+        downloads.say(len(found.notes), found.declared, "papers")
         try:
             page = downloads.get(url, json_document).value
         except DownloadError as error:

@@ -52,7 +52,7 @@ def collect_pages(url: str, downloads: Downloader) -> Collected:
     papers: list[dict[str, Any]] = []
     lack = "" if len(pages) <= _MAX_PAPERS else f"no more than {_MAX_PAPERS:,} are taken"
     for page in pages[:_MAX_PAPERS]:
-        downloads.say(f"{len(papers):,} of {len(pages):,} papers")
+        downloads.say(len(papers), len(pages), "papers")
         try:
             papers.append(paper(downloads.get(page, web_page).value, page))
         except DownloadError as error:

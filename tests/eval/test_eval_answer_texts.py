@@ -88,3 +88,12 @@ def test_claims_without_ids_get_some_and_bad_lines_are_told(tmp_path):
     path.write_text('{"claim": "a", "evidence": "b", "label": 2}\n')
     with pytest.raises(UsageError, match=r"claims.jsonl:1: label"):
         load_claims([path])
+
+
+def test_claims_of_several_files_are_grouped_by_file(tmp_path):
+    for name, kind in (("a", "number"), ("b", "")):
+        row = f'{{"claim": "x", "evidence": "y", "label": 0, "kind": "{kind}"}}\n'
+        (tmp_path / f"{name}.jsonl").write_text(row)
+    both = load_claims([tmp_path / "a.jsonl", tmp_path / "b.jsonl"]).claims
+    assert [c.kind for c in both] == ["a/number", "b"]
+    assert [c.kind for c in load_claims([tmp_path / "a.jsonl"]).claims] == ["number"]
