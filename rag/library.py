@@ -37,6 +37,7 @@ from rag.retrieval.results import SearchResult
 from rag.retrieval.search import Searcher
 from rag.sample import sample_papers, sample_version
 from rag.settings import Settings, load_settings
+from rag.sites import fetch, is_site
 from rag.sources import read
 from rag.sources.records import Record, Skipped, Warned
 
@@ -137,7 +138,7 @@ class Library:
         return len(self.index.records)
 
     def ingest(self, paths: Sequence[str], catalog: Sequence[str] = ()) -> IngestReport:
-        """Read files and folders into the user's own index, and report on everything in them.
+        """Read files, folders and sites into the user's own index, and report on everything in them.
 
         `catalog` names files with titles and links for papers that come without; the sample's
         papers are always known. Without a single paper no index is made.
@@ -145,14 +146,15 @@ class Library:
         Raises:
             UsageError: a path does not exist.
             IndexUnavailable: the index is being written, cannot be written, or does not fit.
+            ServiceError: nothing could be had from a site.
         """
         for path in (*paths, *catalog):
-            if path != "-" and not Path(path).exists():
+            if path != "-" and not is_site(path) and not Path(path).exists():
                 raise UsageError(f"{path} does not exist; give a file or a folder of abstracts")
         catalogs = [Catalog.from_papers(sample_papers())]
         if catalog:
-            catalogs.append(Catalog.from_papers(r for r in read(*catalog) if isinstance(r, Paper)))
-        records: Iterator[Record] = read(*paths)
+            catalogs.append(Catalog.from_papers(r for r in self._records(catalog) if isinstance(r, Paper)))
+        records = self._records(paths)
         index = open_index(self.own_folder, self.embedder.spec)
         if index is None:
             before, records = _until_first_paper(records)
@@ -169,9 +171,11 @@ class Library:
     def sync(self, paths: Sequence[str], catalog: Sequence[str] = ()) -> tuple[IngestReport, list[Paper]]:
         """Ingest `paths`, and return with the report the papers of the index that are not in them.
 
-        Nothing is removed; `remove` does that.
+        Nothing is removed; `remove` does that. Of a partial download no paper is said to be missing.
         """
         report = self.ingest(paths, catalog)
+        if any(warning.partial for warning in report.warnings):
+            return report, []
         return report, [paper for paper in self.papers() if paper.paper_id not in report.met]
 
     def remove(self, paper_ids: Sequence[str]) -> int:
@@ -293,6 +297,12 @@ class Library:
             "built_by": self.index.manifest.model_dump(mode="json"),
             "last_runs": [{"finished": t} | report for t, report in self.index.records.last_runs(3)],
         }
+
+    def _records(self, sources: Sequence[str]) -> Iterator[Record]:
+        """Return the records of files and sites; what has to be downloaded is, before this returns."""
+        files = [source for source in sources if not is_site(source) or Path(source).exists()]
+        fetched = [fetch(s, self.settings.cache / "sites") for s in sources if s not in files]
+        return chain(read(*files) if files else (), *fetched)
 
     def _maker(self, mode: Mode) -> AnswerMaker:
         quoted = QuotedAnswers(lambda: self.reranker)

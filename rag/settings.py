@@ -27,7 +27,7 @@ class Settings(BaseSettings):
     index: Path | None = Field(None, description="Folder of the index; without it, one in your data folder.")
     cache: Path = Field(
         Path(platformdirs.user_cache_dir("askpapers")),
-        description="Folder of what can be made again (the sample index).",
+        description="Folder of what can be made again: the sample index, downloads.",
     )
     embedding: str = Field(
         "minilm", description="Embedder: minilm, bge-small, or a folder with model.onnx and tokenizer.json."

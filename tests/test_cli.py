@@ -109,7 +109,7 @@ def test_json_is_json_on_any_terminal(run, small, monkeypatch, encoding):
     monkeypatch.setattr("sys.stdout", io.TextIOWrapper(raw, encoding=encoding))
     assert rag.cli.main(["papers", "--json", "--index", str(small)]) == 0
     sys.stdout.flush()
-    papers = json.loads(raw.getvalue().decode(encoding))
+    papers = json.loads(raw.getvalue().decode("utf-8"))
     assert {p["title"] for p in papers} == {p.title for p in PAPERS}
 
 

@@ -150,9 +150,8 @@ class WrittenAnswers:
         if _LEFTOVER.search(text):
             draft.dropped.append(Dropped(text, "it holds the rest of a link or of markup"))
             return False
-        if not good:
-            reason = f"it cites no source that was given ({_list(bad)})" if bad else "it cites no source"
-            draft.dropped.append(Dropped(text, reason))
+        if bad and not good:
+            draft.dropped.append(Dropped(text, f"it cites no source that was given ({_list(bad)})"))
             return False
         kept, reason = self._verified(text, [n - 1 for n in good], hits)
         if kept is None:
@@ -163,15 +162,18 @@ class WrittenAnswers:
 
     def _verified(self, text: str, cited: Sequence[int], hits: Sequence[Hit]) -> tuple[_Kept | None, str]:
         """Return the sentence with the sources that support it, or why there are none."""
-        result = self._checker.check(text, [hits[i].paper for i in cited])
-        if result.verdict == "supported":
-            return _kept(text, cited, result), ""
+        reason = "it cites no source, and none that was given supports it"
+        if cited:
+            result = self._checker.check(text, [hits[i].paper for i in cited])
+            if result.verdict == "supported":
+                return _kept(text, cited, result), ""
+            reason = f"not supported by {_list([i + 1 for i in cited])}: {'; '.join(result.reasons)}"
         for other in range(len(hits)):
             if other not in cited:
                 second = self._checker.check(text, [hits[other].paper])
                 if second.verdict == "supported":
                     return _kept(text, [other], second), ""
-        return None, f"not supported by {_list([i + 1 for i in cited])}: {'; '.join(result.reasons)}"
+        return None, reason
 
     def _conclude(
         self,

@@ -13,6 +13,10 @@ from rag.library import Library
 from rag.paper import Paper
 from rag.shell_text import paper_text, report_text
 
+_SOURCES = (
+    "file, folder, URL, icml:2024, openreview:VENUE_ID, arxiv:QUERY, pmlr:v235, or - for standard input"
+)
+
 
 def add_commands(commands: Any) -> None:
     """Add the commands about papers."""
@@ -38,12 +42,12 @@ def add_commands(commands: Any) -> None:
 
 
 def _source_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("paths", nargs="+", metavar="PATH", help="file or folder, or - for standard input")
+    parser.add_argument("paths", nargs="+", metavar="PATH_OR_URL", help=_SOURCES)
     parser.add_argument(
         "--catalog",
         action="append",
         default=[],
-        metavar="PATH",
+        metavar="PATH_OR_URL",
         help="file with titles and links for untitled abstracts",
     )
 

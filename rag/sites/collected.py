@@ -30,7 +30,7 @@ class Collected:
 def partial(url: str, held: int, total: int | None, what: str, reason: str) -> Warned:
     """Return the warning for a result that is not whole."""
     of_all = f"{held:,} of {total:,}" if total is not None else f"the first {held:,}"
-    return Warned(url, f"partial: {of_all} {what} came ({reason})")
+    return Warned(url, f"partial: {of_all} {what} came ({reason})", partial=True)
 
 
 def read_collected(collected: Collected, shown: str) -> Iterator[Record]:

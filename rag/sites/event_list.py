@@ -160,7 +160,7 @@ def _add_companion(collected: Collected, rows: list[Any], url: str, downloads: D
             return
         reason = "the file has changed its form: it does not map ids to abstracts"
     message = f"partial: {bare:,} of {len(rows):,} events are without an abstract ({reason})"
-    collected.notes.append(Warned(companion, message))
+    collected.notes.append(Warned(companion, message, partial=True))
 
 
 def _other_ways(name: str, year: str) -> str:

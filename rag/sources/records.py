@@ -17,10 +17,14 @@ class Skipped:
 
 @dataclass(frozen=True, slots=True)
 class Warned:
-    """Something that was kept but needs the user's attention."""
+    """Something that was kept but needs the user's attention.
+
+    `partial` says that more papers should have come than did.
+    """
 
     where: str
     message: str
+    partial: bool = False
 
 
 Record = Paper | Skipped | Warned

@@ -85,18 +85,6 @@ def test_a_damaged_snapshot_is_built_again(index, embedder, name):
     again.close()
 
 
-def test_a_vector_that_chroma_lost_is_made_again_by_the_next_ingestion(index, embedder):
-    expected = index.snapshot().vectors
-    index.vectors.delete([f"{PAPERS[0].paper_id}#0"])
-    shutil.rmtree(index.snapshots)
-    index.close()
-    again = open_index(index.folder, embedder.spec)
-    assert not again.snapshot().vectors.any(axis=1).all()
-    ingest(again, embedder, PAPERS)
-    assert again.snapshot().vectors == pytest.approx(expected, abs=1e-6)
-    again.close()
-
-
 def test_an_index_without_papers_has_an_empty_snapshot(tmp_path, embedder):
     index = create_index(tmp_path / "index", embedder.spec)
     snapshot = index.snapshot()

@@ -43,9 +43,9 @@ def test_long_passages_are_cut(reranker):
 def test_a_long_question_tells_passages_apart(reranker, repeat):
     background = (
         "I write a thesis on transport. My supervisor asked me to look at trucks, ferries and drones, and to "
-        "compare what they cost, how often they are late and who pays for that. So far I have read about trucks "
-        "and ferries, which are well covered by the statistics office, and I have talked to two companies that "
-        "run drones in the mountains. One said that weather is the largest cause of delays, mostly sudden wind. "
+        "compare what they cost, how often they are late and who pays for that. So far I have read about "
+        "trucks and ferries, which are well covered by the statistics office, and I have talked to two firms "
+        "that run drones in the mountains. One said that weather causes most delays, mostly sudden wind. "
     )
     logits = reranker.score(background * repeat + QUESTION, PASSAGES)
     assert logits[0] > 0
