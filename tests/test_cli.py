@@ -173,7 +173,8 @@ def test_search_text_and_json(run, small):
     code, out, err = run("search", "How does KITEMAP avoid gusts?", "--index", small, "--k", 2)
     assert (code, err) == (0, "")
     assert out.startswith(" 1. Kitemap: planning detours around gusts\n")
-    assert "Ada Müller, Jérôme Garçon. ICFT 2031" in out
+    assert "Ada Müller, Jérôme Garçon" in out
+    assert "ICFT 2031" in out
     assert "https://example.org/papers/kite" in out
     code, out, _ = run("search", "How does KITEMAP avoid gusts?", "--index", small, "--k", 2, "--json")
     assert len(only_json(out)["hits"]) == 2
