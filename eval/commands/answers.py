@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,8 @@ from eval.runs.run import new_run
 from eval.support import project_check
 from eval.target import Target
 from rag.answering.answer import Mode
+from rag.answering.followups import Exchange
+from rag.library import Library
 
 NAME = "answers"
 SHOWN = [
@@ -57,10 +60,18 @@ def measure(target: Target, questions: QuestionSet, out: Path, mode: Mode | None
         new_run(NAME, out),
         target,
         questions,
-        ask=lambda question: library.ask(question, how).to_dict(),
+        ask=lambda question, earlier: _converse(library, question, earlier, how),
         mode=how,
         check=project_check(library),
     )
+
+
+def _converse(library: Library, question: str, earlier: Sequence[str], mode: Mode) -> dict[str, Any]:
+    """Ask the earlier questions, then this one, in one conversation."""
+    history: list[Exchange] = []
+    for before in earlier:
+        history.append(Exchange(before, library.ask(before, mode, history)))
+    return library.ask(question, mode, history).to_dict()
 
 
 def _run(options: argparse.Namespace) -> int:

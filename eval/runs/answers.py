@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from eval.answer_record import AnswerRecord, answer_record
@@ -17,8 +17,8 @@ from eval.target import Target, standalone
 from rag.errors import UsageError
 from rag.progress import progress_bar
 
-# Puts a question and returns the answer's JSON.
-Ask = Callable[[str], dict[str, Any]]
+# Puts a question after earlier ones and returns the answer's JSON.
+Ask = Callable[[str, Sequence[str]], dict[str, Any]]
 
 
 def run_answers(
@@ -47,7 +47,7 @@ def _answer(cache: Cache, target: Target, question: Question, ask: Ask, mode: st
     stored = cache.get(key)
     if stored is None:
         try:
-            stored = ask(text)
+            stored = ask(question.question, question.history)
         except UsageError as error:
             # A question the project does not take is a question without an answer, not the end of the run.
             return AnswerRecord(question=text, answer="", reason=f"it was not asked: {error}")

@@ -55,13 +55,13 @@ def measured(target, questions, tmp_path_factory):
 
     def measure(answer_of):
         out = tmp_path_factory.mktemp("answers")
-        by_text = {standalone(q): q.id for q in questions.questions}
+        by_text = {q.question: q.id for q in questions.questions}
         run = new_run("answers", out)
         results = run_answers(
             run,
             target,
             questions,
-            lambda text: answer_of(by_text[text]),
+            lambda text, _: answer_of(by_text[text]),
             "quoted",
             project_check(target.library),
         )
