@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Literal
 
 import platformdirs
-from pydantic import Field, SecretStr, ValidationError
+from pydantic import Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import (
     BaseSettings,
     PydanticBaseSettingsSource,
@@ -64,6 +64,12 @@ class Settings(BaseSettings):
 
     host: str = Field("127.0.0.1", description="Address the chat page listens on.")
     port: int = Field(7860, ge=0, le=65535, description="Its port; 0 takes a free one.")
+
+    @field_validator("index", "cache")
+    @classmethod
+    def _expand_home(cls, path: Path | None) -> Path | None:
+        # A shell does not expand ~ in `.env` and `rag.toml`.
+        return None if path is None else path.expanduser()
 
     @classmethod
     def settings_customise_sources(

@@ -50,7 +50,6 @@ def test_the_sample_answers_the_first_question_of_a_new_user(sample_library):
         assert "icml.cc/" in source.paper.url.lower()
 
 
-@pytest.mark.xfail(strict=True, reason="the digest of the EXO paper stays below the gate's threshold")
 def test_the_first_question_finds_the_paper_that_improves_dpo(sample_library):
     titles = [source.paper.title for source in sample_library.ask("which papers improve DPO?").sources]
     assert any("Efficient Exact Optimization" in title for title in titles)

@@ -81,3 +81,8 @@ def test_every_option_is_described():
     for name, field in Settings.model_fields.items():
         assert field.description, name
         assert field.description.endswith(".")
+
+
+def test_a_tilde_in_a_path_is_the_home_folder(monkeypatch):
+    monkeypatch.setenv("RAG_INDEX", "~/papers")
+    assert load_settings().index == Path.home() / "papers"
