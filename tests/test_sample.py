@@ -1,4 +1,3 @@
-import pytest
 
 from rag.catalog import Catalog
 from rag.sample import sample_papers, sample_version

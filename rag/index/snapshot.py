@@ -17,6 +17,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
+from rag.index.acronyms import Acronyms, defined_acronyms
 from rag.index.authors import AuthorRows, author_rows
 from rag.index.lexical import LexicalIndex
 from rag.index.records import PaperRecords, StoredPaper
@@ -48,6 +49,7 @@ class Snapshot:
     vectors: npt.NDArray[np.float32]
     lexical: LexicalIndex
     authors: AuthorRows
+    acronyms: Acronyms
 
     def chunks_of(self, row: int) -> range:
         """Return the rows of a paper's chunks."""
@@ -89,6 +91,7 @@ def _load(place: Path, revision: int) -> Snapshot:
             vectors=chunks["vectors"],
             lexical=LexicalIndex.load(place / "bm25", len(papers["ids"])),
             authors=papers["authors"],
+            acronyms=papers["acronyms"],
         )
 
 
@@ -114,6 +117,7 @@ def build_snapshot(
         vectors=_collect_vectors(papers, stored_vectors, dimension, before),
         lexical=LexicalIndex.build(stored.paper for stored in papers),
         authors=author_rows(stored.paper for stored in papers),
+        acronyms=defined_acronyms(f"{stored.paper.title}. {stored.paper.text}" for stored in papers),
     )
     _save(folder, snapshot)
     return snapshot
@@ -150,6 +154,7 @@ def _save(folder: Path, snapshot: Snapshot) -> None:
         "years": snapshot.years,
         "venues": snapshot.venues,
         "authors": snapshot.authors,
+        "acronyms": snapshot.acronyms,
     }
     (partial / "papers.json").write_text(json.dumps(papers, ensure_ascii=False), encoding="utf-8")
     np.savez(

@@ -9,6 +9,7 @@ from llama_index.core.base.base_retriever import BaseRetriever
 from llama_index.core.base.embeddings.base import BaseEmbedding
 from llama_index.core.schema import NodeWithScore, QueryBundle, TextNode
 
+from rag.index.acronyms import expanded
 from rag.index.authors import named_authors
 from rag.index.snapshot import Snapshot
 from rag.index.tokenizer import terms
@@ -55,7 +56,9 @@ class HybridRetriever(BaseRetriever):
         question = query_bundle.query_str
         allowed = self._allowed.mask(snapshot)
         lexical = snapshot.lexical.scores(question) * allowed
-        vector = np.asarray(self._embedder.get_query_embedding(question), dtype=np.float32)
+        # The embedder does not know what DPO stands for, but the library does.
+        spelt_out = expanded(question, snapshot.acronyms)
+        vector = np.asarray(self._embedder.get_query_embedding(spelt_out), dtype=np.float32)
         dense = np.where(allowed, paper_scores(snapshot, vector), np.float32(-1))
         scores = fuse(lexical, dense, self._dense_weight, _FUSION_DEPTH)
         authored = frozenset(row for row in _rows_of_authors(question, snapshot) if allowed[row])
