@@ -30,7 +30,7 @@ class System:
 
 
 def project(library: Library, rerank: bool) -> System:
-    """Return the project's own search. The cross-encoder orders passages, not papers."""
+    """Return the project's own search, with or without its cross-encoder."""
 
     def rank(question: str, depth: int) -> list[str]:
         return [hit.paper.paper_id for hit in library.search(question, depth, rerank=rerank).hits]

@@ -30,13 +30,11 @@ def register(commands: Any) -> None:
     add_out(parser, NAME)
     add_limit(parser, 0, "rank papers for")
     parser.add_argument("--no-baselines", action="store_true", help="the project alone")
-    parser.add_argument(
-        "--rerank", action="store_true", help="time the project with its cross-encoder; ranks do not change"
-    )
+    parser.add_argument("--no-rerank", action="store_true", help="search without the cross-encoder")
 
 
 def measure(
-    target: Target, questions: QuestionSet, out: Path, with_baselines: bool = True, rerank: bool = False
+    target: Target, questions: QuestionSet, out: Path, with_baselines: bool = True, rerank: bool = True
 ) -> Results:
     """Run the command without its shell."""
     run = new_run(NAME, out)
@@ -50,7 +48,7 @@ def _run(options: argparse.Namespace) -> int:
     target, questions = opened(options)
     with target.library:
         chosen = limited(questions, options.limit)
-        results = measure(target, chosen, options.out, not options.no_baselines, options.rerank)
+        results = measure(target, chosen, options.out, not options.no_baselines, not options.no_rerank)
         return finish(results, options.out, SHOWN)
 
 
