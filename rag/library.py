@@ -9,7 +9,7 @@ from contextlib import closing
 from functools import cached_property
 from itertools import chain
 from pathlib import Path
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import platformdirs
 
@@ -19,7 +19,6 @@ from rag.answering.followups import Exchange
 from rag.answering.maker import AnswerMaker
 from rag.answering.quoted import QuotedAnswers
 from rag.answering.support import SupportChecker
-from rag.answering.written import WrittenAnswers
 from rag.catalog import Catalog
 from rag.errors import IndexUnavailable, UsageError
 from rag.index.integrity import Integrity, check_index, repair_index
@@ -27,7 +26,6 @@ from rag.index.manifest import read_manifest
 from rag.index.paper_index import PaperIndex, create_index, open_index, rebuild_index
 from rag.ingest import Ingestion, IngestReport, embed_paper
 from rag.models.embedding import OnnxEmbedding, load_embedding
-from rag.models.llm import OpenAIEndpoint
 from rag.models.onnx_file import default_threads
 from rag.models.reranker import OnnxCrossEncoder
 from rag.paper import Paper
@@ -40,6 +38,9 @@ from rag.settings import Settings, load_settings
 from rag.sites import fetch, is_site
 from rag.sources import read
 from rag.sources.records import Record, Skipped, Warned
+
+if TYPE_CHECKING:
+    from rag.models.llm import OpenAIEndpoint
 
 _EVERYTHING = PaperFilter()
 # Two processes may start with the sample at once; one builds it, the other waits.
@@ -127,6 +128,9 @@ class Library:
 
     @cached_property
     def _language_model(self) -> OpenAIEndpoint:
+        # The openai package takes more than a second to import, and quoted answers need none of it.
+        from rag.models.llm import OpenAIEndpoint
+
         return OpenAIEndpoint.of(self.settings)
 
     @property
@@ -308,6 +312,8 @@ class Library:
         quoted = QuotedAnswers(lambda: self.reranker)
         if mode == "quoted":
             return quoted
+        from rag.answering.written import WrittenAnswers
+
         return WrittenAnswers(
             lambda: self.language_model,
             SupportChecker(lambda: self.reranker),

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from rag.chunking import Chunk
 from rag.errors import IndexUnavailable
@@ -15,9 +16,11 @@ from rag.index.lock import write_lock
 from rag.index.manifest import MANIFEST, Manifest, new_manifest, read_manifest, write_manifest
 from rag.index.records import PaperRecords
 from rag.index.snapshot import Snapshot, SnapshotDamaged, build_snapshot, load_snapshot, newest_revision
-from rag.index.vectors import ChunkVectors
 from rag.models.embedding import EmbeddingSpec
 from rag.paper import Paper
+
+if TYPE_CHECKING:
+    from rag.index.vectors import ChunkVectors
 
 _GENERATION = "generation-"
 _RUNS_KEPT = 100
@@ -61,6 +64,9 @@ class PaperIndex:
     def vectors(self) -> ChunkVectors:
         """The chunks in Chroma; opened at first use, since searches do not need it."""
         if self._vectors is None:
+            # Chroma takes a second to import.
+            from rag.index.vectors import ChunkVectors
+
             self._vectors = ChunkVectors(self._data / "chroma")
         return self._vectors
 

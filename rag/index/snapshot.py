@@ -13,6 +13,7 @@ import tempfile
 import zipfile
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
@@ -21,7 +22,9 @@ from rag.index.acronyms import Acronyms, defined_acronyms
 from rag.index.authors import AuthorRows, author_rows
 from rag.index.lexical import LexicalIndex
 from rag.index.records import PaperRecords, StoredPaper
-from rag.index.vectors import ChunkVectors
+
+if TYPE_CHECKING:
+    from rag.index.vectors import ChunkVectors
 
 _PREFIX = "revision-"
 _DAMAGED = (ValueError, KeyError, EOFError, zipfile.BadZipFile)

@@ -1,0 +1,1 @@
+"""Benches: speed, scale and what a crash leaves behind."""

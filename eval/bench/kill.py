@@ -1,0 +1,190 @@
+"""`python -m eval.bench kill`: an ingestion that is killed again and again."""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sqlite3
+import subprocess
+import tempfile
+import time
+from contextlib import closing
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from eval.bench import commands
+from eval.bench.commands import say
+from rag.index.manifest import read_manifest
+from rag.index.snapshot import load_snapshot, newest_revision
+
+_STARTS_WITHIN_SECONDS = 120
+
+
+@dataclass(slots=True)
+class Counts:
+    """What was found. `lost` and `doubled` count papers, the other ones kills.
+
+    `clean` are kills after which `doctor --check` had nothing to say, `repaired` those after which
+    `doctor` mended everything, `broken` the rest.
+    """
+
+    kills: int = 0
+    clean: int = 0
+    repaired: int = 0
+    broken: int = 0
+    lost: int = 0
+    doubled: int = 0
+    ingestions: int = 0
+    differing: int = 0
+
+    @property
+    def bad(self) -> bool:
+        """Whether a crash has done harm."""
+        return bool(self.broken or self.lost or self.doubled or self.differing)
+
+
+def register(subparsers: Any) -> None:
+    """Add the command."""
+    parser: argparse.ArgumentParser = subparsers.add_parser(
+        "kill", help="kill -9 an ingestion at random moments, and check what each kill leaves"
+    )
+    parser.add_argument("--input", type=Path, required=True, metavar="FILE", help="what is ingested")
+    parser.add_argument("--kills", type=int, default=50, metavar="N", help="how often (50)")
+    parser.add_argument(
+        "--longest", type=float, default=20.0, metavar="SECONDS", help="a run is killed within this time (20)"
+    )
+    parser.add_argument(
+        "--reference", type=Path, metavar="DIR", help="index of one clean run, to compare the result with"
+    )
+    parser.add_argument("--seed", type=int, default=1, help="of the moments")
+    parser.set_defaults(run=_run)
+
+
+def _run(options: argparse.Namespace) -> int:
+    counts = Counts()
+    moments = random.Random(options.seed)
+    while counts.kills < options.kills:
+        with tempfile.TemporaryDirectory(prefix="askpapers-kill-") as folder:
+            index = Path(folder, "index")
+            kill_until_done(options.input, index, options.kills, options.longest, moments, counts)
+            _finish(options.input, index, options.reference, counts)
+    for field in fields(Counts):
+        print(f"{field.name:11} {asdict(counts)[field.name]}")
+    return int(counts.bad)
+
+
+def kill_until_done(
+    source: Path, index: Path, kills: int, longest: float, moments: random.Random, counts: Counts
+) -> None:
+    """Ingest `source`, killing every run at a random moment, until one gets through or all is spent."""
+    while counts.kills < kills:
+        before = _killed_run(source, index, moments.uniform(0, longest))
+        if before is None:
+            return
+        counts.kills += 1
+        state = _examine(index)
+        setattr(counts, state, getattr(counts, state) + 1)
+        after = stored_records(index)
+        counts.lost += sum(after.get(paper_id) != record for paper_id, record in before.items())
+        counts.doubled += doubled_texts(index)
+        say(f"kill {counts.kills}: {len(after)} papers are finished, {state}")
+
+
+def _killed_run(source: Path, index: Path, seconds: float) -> dict[str, str] | None:
+    """Start an ingestion and kill it `seconds` after its writing began.
+
+    Returns what was finished just before, or None if it came to its end.
+    """
+    process = subprocess.Popen(
+        commands.command("ingest", source, "--index", index, "--json"),
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        env=commands.environment(),
+    )
+    try:
+        _await_writer(process, index)
+        process.wait(seconds)
+    except subprocess.TimeoutExpired:
+        return stored_records(index)
+    finally:
+        process.kill()
+        process.wait()
+    return None
+
+
+def _await_writer(process: subprocess.Popen[bytes], index: Path) -> None:
+    """Wait until `process` holds the index, or is done."""
+    until = time.monotonic() + _STARTS_WITHIN_SECONDS
+    owner = index / "writer.pid"
+    while time.monotonic() < until and process.poll() is None:
+        if owner.is_file() and owner.read_text(encoding="ascii") == str(process.pid):
+            return
+        time.sleep(0.01)
+
+
+def _examine(index: Path) -> str:
+    """Return clean, repaired or broken."""
+    first = commands.run("doctor", "--check", "--index", index)
+    if first.returncode == 0:
+        return "clean"
+    say(first.stderr.strip())
+    repair = commands.run("doctor", "--index", index)
+    again = commands.run("doctor", "--check", "--index", index)
+    if repair.returncode == 0 and again.returncode == 0:
+        return "repaired"
+    say(repair.stderr.strip() + again.stderr.strip())
+    return "broken"
+
+
+def _finish(source: Path, index: Path, reference: Path | None, counts: Counts) -> None:
+    """Let an ingestion get through and count in what it differs from one clean run."""
+    last = commands.run("ingest", source, "--index", index, "--json")
+    counts.ingestions += 1
+    if last.returncode != 0 or _examine(index) != "clean":
+        say(last.stderr.strip())
+        counts.broken += 1
+    if reference is not None and not same_index(index, reference):
+        counts.differing += 1
+
+
+def same_index(one: Path, other: Path) -> bool:
+    """Whether two indexes hold the same papers, word for word, and search the same vectors."""
+    if stored_records(one) != stored_records(other):
+        return False
+    a, b = (load_snapshot(f, newest_revision(f) or 0) for f in (_data(p) / "snapshots" for p in (one, other)))
+    return (
+        a.paper_ids == b.paper_ids
+        and np.array_equal(a.chunk_span, b.chunk_span)
+        and np.allclose(a.vectors, b.vectors, atol=1e-6)
+    )
+
+
+def stored_records(index: Path) -> dict[str, str]:
+    """Return the finished papers as they are stored, by id, without opening the index."""
+    return dict(_query(index, "SELECT paper_id, record FROM papers"))
+
+
+def doubled_texts(index: Path) -> int:
+    """Return how many papers have the abstract of another one."""
+    [(count,)] = _query(index, "SELECT count(*) - count(DISTINCT fingerprint) FROM papers") or [(0,)]
+    return int(count)
+
+
+def _query(index: Path, query: str) -> list[Any]:
+    if read_manifest(index) is None:
+        return []
+    place = _data(index) / "papers.sqlite3"
+    try:
+        with closing(sqlite3.connect(f"{place.absolute().as_uri()}?mode=ro", uri=True)) as records:
+            return records.execute(query).fetchall()
+    except sqlite3.OperationalError:
+        # Killed before there was a table.
+        return []
+
+
+def _data(index: Path) -> Path:
+    manifest = read_manifest(index)
+    return index / f"generation-{manifest.generation if manifest else 1}"
