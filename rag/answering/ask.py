@@ -10,7 +10,7 @@ from rag.answering.answer import Answer, Mode
 from rag.answering.followups import Exchange, standalone_question
 from rag.answering.gate import apply_gate
 from rag.answering.maker import AnswerMaker
-from rag.retrieval.results import SearchResult
+from rag.retrieval.results import Hit, SearchResult
 from rag.settings import Settings
 from rag.text import clean
 
@@ -47,7 +47,7 @@ def stream_answer(
         settings.answer_papers,
     )
     if not passed.hits:
-        answers: Iterator[Answer] = iter([refusal(result, mode, searched, passed.reason)])
+        answers: Iterator[Answer] = iter([refusal(result, mode, searched, passed.reason, passed.nearest)])
     else:
         answers = maker().stream(result.question, passed.hits, searched)
     for answer in answers:
@@ -60,13 +60,18 @@ def stream_answer(
         )
 
 
-def refusal(result: SearchResult, mode: Mode, searched: int, reason: str) -> Answer:
-    """Return the answer that says the abstracts do not answer; it has no citation markers."""
-    nearest = tuple(hit.paper for hit in result.hits[:_NEAREST_NAMED])
+def refusal(
+    result: SearchResult, mode: Mode, searched: int, reason: str, nearest_hits: Sequence[Hit] = ()
+) -> Answer:
+    """Return the answer that says the abstracts do not answer; it has no citation markers.
+
+    The nearest papers are those of `nearest_hits` or, without any, the first of the search.
+    """
+    nearest = tuple(hit.paper for hit in (nearest_hits or result.hits)[:_NEAREST_NAMED])
     text = f"The {searched:,} abstracts searched do not answer this: {reason}."
     if nearest:
         names = "; ".join(paper.label for paper in nearest)
-        text += f" The nearest papers, which may have nothing to do with it: {names}."
+        text += f" The nearest papers, which may be about something else: {names}."
     return Answer(
         question=result.question,
         answer=text,

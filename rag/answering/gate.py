@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from rag.answering.details import missing_detail
 from rag.index.authors import asked_author
 from rag.index.tokenizer import question_terms, terms
 from rag.retrieval.results import Hit
@@ -23,10 +24,14 @@ _MOST_TERMS = 12
 
 @dataclass(frozen=True, slots=True)
 class GateResult:
-    """The hits an answer may use, best first; without any, `reason` says why."""
+    """The hits an answer may use, best first; without any, `reason` says why.
+
+    `nearest` are then the hits that came closest, if the gate knows them better than the search.
+    """
 
     hits: tuple[Hit, ...]
     reason: str = ""
+    nearest: tuple[Hit, ...] = ()
 
 
 def apply_gate(question: str, hits: Sequence[Hit], threshold: float, margin: float, most: int) -> GateResult:
@@ -49,7 +54,13 @@ def apply_gate(question: str, hits: Sequence[Hit], threshold: float, margin: flo
     best = max((value for value, _ in scored), default=threshold - 1)
     lowest = max(threshold, best - margin)
     kept = tuple(hit for value, hit in scored if value >= lowest)[:most]
-    return GateResult(kept, "" if kept else "no abstract is relevant enough")
+    if not kept:
+        return GateResult((), "no abstract is relevant enough")
+    detail = missing_detail(question, kept)
+    if detail:
+        about = tuple(hit for hit in kept if hit.names) or kept
+        return GateResult((), f"no abstract says it ({detail}); the full text of the paper may", about)
+    return GateResult(kept)
 
 
 def evidence(question: str, hit: Hit) -> float:

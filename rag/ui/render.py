@@ -140,7 +140,7 @@ def _refusal(answer: Answer) -> str:
     body = paragraph(said)
     if answer.nearest:
         items = "".join(tag("li", _title(paper) + _facts_line(paper)) for paper in answer.nearest)
-        body += paragraph("The nearest papers, which may have nothing to do with it:") + tag("ul", items)
+        body += paragraph("The nearest papers, which may be about something else:") + tag("ul", items)
     return tag("div", body, css="refusal")
 
 

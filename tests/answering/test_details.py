@@ -1,0 +1,50 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from invented_papers import PAPERS
+
+from rag.answering.details import missing_detail
+from rag.answering.gate import apply_gate
+from rag.retrieval.results import Hit
+
+KITE = Hit(PAPERS[0], 1.0, lexical=5.0, dense=0.9, relevance=9.0)
+NAMED = replace(KITE, names=("KITEMAP",))
+
+
+@pytest.mark.parametrize(
+    ("question", "detail"),
+    [
+        ("What batch size did KITEMAP use?", "batch size"),
+        ("Which optimiser trained KITEMAP?", "optimiser"),
+        ("How many citations has KITEMAP?", "citations"),
+        ("What colour has KITEMAP?", "what is asked about KITEMAP"),
+        ("By how much does KITEMAP cut delays?", ""),
+        ("What is KITEMAP?", ""),
+    ],
+)
+def test_a_detail_of_a_named_paper(question, detail):
+    assert missing_detail(question, [NAMED]) == detail
+
+
+def test_without_a_name_only_known_details_count():
+    assert missing_detail("What colour have kites?", [KITE]) == ""
+    assert missing_detail("Which kites won an award?", [KITE]) == "award"
+
+
+def test_a_paper_about_the_detail_answers():
+    about = replace(KITE, paper=replace(PAPERS[0], text="We tune the learning rate of kites."))
+    assert missing_detail("Which papers tune the learning rate?", [KITE, about]) == ""
+
+
+def test_where_a_paper_is_named_another_cannot_supply_the_detail():
+    about = replace(KITE, paper=replace(PAPERS[1], text="The batch size is 3."))
+    assert missing_detail("What batch size did KITEMAP use?", [about, NAMED]) == "batch size"
+
+
+def test_the_gate_refuses_and_names_the_paper():
+    passed = apply_gate("What batch size did KITEMAP use?", [KITE, NAMED], -99.0, 99.0, 5)
+    assert passed.hits == ()
+    assert "batch size" in passed.reason
+    assert passed.nearest == (NAMED,)
