@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -20,6 +21,7 @@ _COVERAGE = 7.646  # share of the question's terms that stand in the paper
 _LENGTH = 0.762  # number of the question's terms: long questions get low logits
 _NAME = 2.796  # a rare name of the question stands in the paper
 _MOST_TERMS = 12
+_FOREIGN = "the models that search read English; ask in English, or set another embedder"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +57,7 @@ def apply_gate(question: str, hits: Sequence[Hit], threshold: float, margin: flo
     lowest = max(threshold, best - margin)
     kept = tuple(hit for value, hit in scored if value >= lowest)[:most]
     if not kept:
-        return GateResult((), "no abstract is relevant enough")
+        return GateResult((), _FOREIGN if _is_foreign(question) else "no abstract is relevant enough")
     detail = missing_detail(question, kept)
     if detail:
         about = tuple(hit for hit in kept if hit.names) or kept
@@ -79,6 +81,12 @@ def evidence(question: str, hit: Hit) -> float:
 
 def _text(hit: Hit) -> str:
     return f"{hit.paper.title} {hit.paper.text}"
+
+
+def _is_foreign(question: str) -> bool:
+    """Whether most letters of the question are not Latin: the models here read English."""
+    letters = [c for c in question if c.isalpha()]
+    return sum("LATIN" not in unicodedata.name(c, "") for c in letters) > len(letters) / 2
 
 
 def _mentions(hit: Hit, name: str) -> bool:

@@ -85,3 +85,9 @@ def test_a_capitalised_subject_is_no_author():
 def test_papers_that_the_cross_encoder_did_not_read_do_not_count():
     assert [h.relevance for h in gate(QUESTION, hits(None, 5.0)).hits] == [5.0]
     assert gate(QUESTION, hits(None, None), threshold=-99).hits == ()
+
+
+def test_a_question_in_another_script_is_told_why():
+    passed = gate("哪种方法可以避开阵风？", hits(-9.0))
+    assert passed.hits == ()
+    assert "English" in passed.reason
