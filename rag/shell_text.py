@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from rag.answering.answer import Answer, Source
 from rag.ingest import IngestReport
 from rag.paper import Paper
-from rag.retrieval.results import SearchResult
+from rag.retrieval.results import Hit, SearchResult
 
 _MOST_AUTHORS = 3
 _MOST_NOTES = 20
@@ -28,15 +28,27 @@ def answer_text(answer: Answer) -> str:
     return "\n\n".join(parts)
 
 
-def search_text(result: SearchResult) -> str:
-    """Return the hits of a search, numbered."""
+def search_text(result: SearchResult, explain: bool = False) -> str:
+    """Return the hits of a search, numbered; with `explain`, where each score comes from."""
     if not result.hits:
         return "No paper shares a word or a meaning with this question."
-    blocks = []
-    for rank, hit in enumerate(result.hits, start=1):
-        passage = _wrap(f"“{hit.passages[0].text}”", indent="    ") if hit.passages else ""
-        blocks.append(f"{rank:>2}. {_facts(hit.paper, indent='    ').lstrip()}\n{passage}  ({hit.score:.2f})")
-    return "\n\n".join(blocks)
+    return "\n\n".join(_hit(rank, hit, explain) for rank, hit in enumerate(result.hits, start=1))
+
+
+def _hit(rank: int, hit: Hit, explain: bool) -> str:
+    lines = [f"{rank:>2}. {_facts(hit.paper, indent='    ').lstrip()}"]
+    kind = " (from a digest)" if hit.paper.text_kind == "digest" else ""
+    for passage in hit.passages if explain else hit.passages[:1]:
+        score = f" [{passage.score:.2f}]" if explain else ""
+        lines.append(_wrap(f"“{passage.text}”{kind}{score}", indent="    "))
+    if explain:
+        relevance = "not read" if hit.relevance is None else f"{hit.relevance:.2f}"
+        lines.append(
+            f"    score {hit.score:.3f}: BM25 {hit.lexical:.2f}, cosine {hit.dense:.3f}, cross-encoder {relevance}"
+            + (", by an author you named" if hit.named_author else "")
+            + (f", holds {', '.join(hit.names)}" if hit.names else "")
+        )
+    return "\n".join(lines)
 
 
 def paper_text(paper: Paper) -> str:

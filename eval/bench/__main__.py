@@ -6,11 +6,11 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from eval.bench import kill
+from eval.bench import fuzz, kill
 from rag.errors import RagError
 
 _INTERRUPTED = 130
-_COMMANDS = (kill,)
+_COMMANDS = (kill, fuzz)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -30,6 +30,7 @@ def add_commands(commands: Any) -> None:
     )
     search.add_argument("--venue", action="append", default=[], help="such as ICML; several are alternatives")
     search.add_argument("--author", action="append", default=[], help="a name or a part of it")
+    search.add_argument("--explain", action="store_true", help="show where the scores come from")
 
     ask = add_command(commands, "ask", _ask, "answer a question")
     _question_arguments(ask)
@@ -57,7 +58,10 @@ def _search(library: Library, options: argparse.Namespace) -> int:
     years = [year for span in options.year for year in span]
     allowed = PaperFilter(years, options.venue, options.author)
     return _answer_questions(
-        library, options, lambda question: library.search(question, options.k, allowed), search_text
+        library,
+        options,
+        run=lambda question: library.search(question, options.k, allowed),
+        as_text=lambda result: search_text(result, options.explain),
     )
 
 
