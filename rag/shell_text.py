@@ -43,11 +43,11 @@ def _hit(rank: int, hit: Hit, explain: bool) -> str:
         lines.append(_wrap(f"“{passage.text}”{kind}{score}", indent="    "))
     if explain:
         relevance = "not read" if hit.relevance is None else f"{hit.relevance:.2f}"
-        lines.append(
-            f"    score {hit.score:.3f}: BM25 {hit.lexical:.2f}, cosine {hit.dense:.3f}, cross-encoder {relevance}"
-            + (", by an author you named" if hit.named_author else "")
-            + (f", holds {', '.join(hit.names)}" if hit.names else "")
-        )
+        notes = [f"score {hit.score:.3f}: BM25 {hit.lexical:.2f}", f"cosine {hit.dense:.3f}"]
+        notes += [f"cross-encoder {relevance}"]
+        notes += ["by an author you named"] * hit.named_author
+        notes += [f"holds {', '.join(hit.names)}"] * bool(hit.names)
+        lines.append("    " + ", ".join(notes))
     return "\n".join(lines)
 
 
