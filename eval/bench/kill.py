@@ -5,11 +5,11 @@ from __future__ import annotations
 import argparse
 import random
 import sqlite3
-import subprocess
 import tempfile
 import time
 from contextlib import closing
 from dataclasses import asdict, dataclass, fields
+from multiprocessing.context import ForkServerProcess
 from pathlib import Path
 from typing import Any
 
@@ -98,28 +98,21 @@ def _killed_run(source: Path, index: Path, seconds: float) -> dict[str, str] | N
 
     Returns what was finished just before, or None if it came to its end.
     """
-    process = subprocess.Popen(
-        commands.command("ingest", source, "--index", index, "--json"),
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        env=commands.environment(),
-    )
+    process = commands.start("ingest", source, "--index", index, "--json")
     try:
         _await_writer(process, index)
-        process.wait(seconds)
-    except subprocess.TimeoutExpired:
-        return stored_records(index)
+        process.join(seconds)
+        return stored_records(index) if process.is_alive() else None
     finally:
         process.kill()
-        process.wait()
-    return None
+        process.join()
 
 
-def _await_writer(process: subprocess.Popen[bytes], index: Path) -> None:
+def _await_writer(process: ForkServerProcess, index: Path) -> None:
     """Wait until `process` holds the index, or is done."""
     until = time.monotonic() + _STARTS_WITHIN_SECONDS
     owner = index / "writer.pid"
-    while time.monotonic() < until and process.poll() is None:
+    while time.monotonic() < until and process.is_alive():
         if owner.is_file() and owner.read_text(encoding="ascii") == str(process.pid):
             return
         time.sleep(0.01)
@@ -128,14 +121,14 @@ def _await_writer(process: subprocess.Popen[bytes], index: Path) -> None:
 def _examine(index: Path) -> str:
     """Return clean, repaired or broken."""
     first = commands.run("doctor", "--check", "--index", index)
-    if first.returncode == 0:
+    if first.code == 0:
         return "clean"
-    say(first.stderr.strip())
+    say(first.err.strip())
     repair = commands.run("doctor", "--index", index)
     again = commands.run("doctor", "--check", "--index", index)
-    if repair.returncode == 0 and again.returncode == 0:
+    if repair.code == 0 and again.code == 0:
         return "repaired"
-    say(repair.stderr.strip() + again.stderr.strip())
+    say(repair.err.strip() + again.err.strip())
     return "broken"
 
 
@@ -143,8 +136,8 @@ def _finish(source: Path, index: Path, reference: Path | None, counts: Counts) -
     """Let an ingestion get through and count in what it differs from one clean run."""
     last = commands.run("ingest", source, "--index", index, "--json")
     counts.ingestions += 1
-    if last.returncode != 0 or _examine(index) != "clean":
-        say(last.stderr.strip())
+    if last.code != 0 or _examine(index) != "clean":
+        say(last.err.strip())
         counts.broken += 1
     if reference is not None and not same_index(index, reference):
         counts.differing += 1

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 
 from rag.answering.support_words import same, stem, words
 from rag.answering.vetoes import Claim, Veto
@@ -55,12 +54,26 @@ def _known(text: str) -> frozenset[str]:
     }
     parts = {m.group() for m in _PART.finditer(folded)}
     squeezed = {re.sub(r"[\W_]", "", name) for name in whole}
-    return frozenset(whole | parts | squeezed | _acronyms(words(text)))
+    return frozenset(whole | parts | squeezed | _acronyms(text))
 
 
-def _acronyms(text_words: Sequence[object]) -> set[str]:
-    letters = "".join(str(getattr(word, "text", ""))[:1].casefold() for word in text_words)
-    return {letters[i : i + n] for n in range(2, 6) for i in range(len(letters) - n + 1)}
+def _acronyms(text: str) -> set[str]:
+    """Return the initials of neighbouring telling words: "graph neural network" makes GNN."""
+    found: set[str] = set()
+    run: list[tuple[str, bool]] = []
+    end = 0
+    for word in words(text):
+        gap = text[end : word.start]
+        if not word.is_content or gap.strip(" -"):
+            run = []
+        if word.is_content:
+            run.append((word.text[0].casefold(), gap != "-"))
+            for n in range(2, min(5, len(run)) + 1):
+                # The second half of "self-play" begins no name.
+                if run[-n][1]:
+                    found.add("".join(initial for initial, _ in run[-n:]))
+        end = word.start + len(word.text)
+    return found
 
 
 def _has(name: str, known: frozenset[str], claim: Claim) -> bool:

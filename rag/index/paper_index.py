@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import sqlite3
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -51,6 +52,7 @@ class PaperIndex:
         self.records = PaperRecords(self._data / "papers.sqlite3")
         self._vectors: ChunkVectors | None = None
         self._snapshot: Snapshot | None = None
+        self._writer: int | None = None
 
     def close(self) -> None:
         """Close the files."""
@@ -98,13 +100,20 @@ class PaperIndex:
 
     @contextmanager
     def writing(self, wait_seconds: float = 0) -> Iterator[None]:
-        """Hold the write lock; wait for it at most `wait_seconds`.
+        """Hold the write lock; wait for it at most `wait_seconds`. A thread that holds it goes on.
 
         Raises:
             IndexUnavailable: another process is writing, or the folder is read-only.
         """
-        with write_lock(self.folder, wait_seconds):
+        if self._writer == threading.get_ident():
             yield
+            return
+        with write_lock(self.folder, wait_seconds):
+            self._writer = threading.get_ident()
+            try:
+                yield
+            finally:
+                self._writer = None
 
     def write(self, batch: Sequence[EmbeddedPaper]) -> None:
         """Store papers; when it returns they are safe. Call it, then `refresh`, while `writing`.

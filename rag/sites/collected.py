@@ -65,7 +65,7 @@ def _renamed(record: Record, group: Mapping[Path, str]) -> Record:
         case Skipped():
             return Skipped(by_url(record.where), by_url(record.reason))
         case Warned():
-            return Warned(by_url(record.where), by_url(record.message))
+            return replace(record, where=by_url(record.where), message=by_url(record.message))
 
 
 def _why(records: list[Record]) -> str:

@@ -127,7 +127,8 @@ def _incomplete(document: Any, where: str) -> Iterator[Warned]:
     if held is None or not (document.get("next") or (declared is not None and declared != held)):
         return
     count = f"declares {declared} records" if declared is not None else "names a next page"
-    yield Warned(where, f"file {count}, holds {held}; looks like one page of a paginated download")
+    message = f"file {count}, holds {held}; looks like one page of a paginated download"
+    yield Warned(where, message, partial=True)
 
 
 def _records(document: Any, depth: int = 0) -> Sequence[Any]:
