@@ -99,9 +99,9 @@ def new_paper(
     if text_kind == "digest" and not abstract_fingerprint:
         raise ValueError("a digest needs the fingerprint of the abstract it describes")
     link = safe_url(url)
-    doi = doi or _match(_DOI, link)
-    openreview_id = openreview_id or _openreview_id(link)
-    arxiv_id = arxiv_id or _arxiv_id(link)
+    doi = clean(doi) or _match(_DOI, link)
+    openreview_id = clean(openreview_id) or clean(_openreview_id(link))
+    arxiv_id = clean(arxiv_id) or _arxiv_id(link)
     identity = abstract_fingerprint or fingerprint(body)
     venue = clean(venue)
     if dated := _DATED_VENUE.fullmatch(venue):

@@ -47,7 +47,7 @@ class Settings(BaseSettings):
         0.0, description="Evidence (log-odds) a paper needs to be in an answer; without one it is refused."
     )
     answer_margin: float = Field(
-        3.0, ge=0, description="How far below the best paper's evidence others in an answer may lie."
+        3.0, ge=0, description="How far below the best paper's evidence others may lie; twice that in lists."
     )
     answer_papers: int = Field(5, ge=1, le=20, description="How many papers an answer may cite.")
     max_question_chars: int = Field(8000, ge=100, description="Longer questions are refused.")

@@ -176,3 +176,15 @@ def test_a_paper_comes_back_from_json():
     assert Paper.from_dict(values | {"of_a_newer_version": 1}) == paper
     old = {name: values[name] for name in ("paper_id", "text", "fingerprint")}
     assert Paper.from_dict(old).authors == ()
+
+
+def test_identifiers_are_as_clean_as_texts():
+    broken = "x\udcff\n\x00y"
+    for paper in (
+        new_paper("A text.", doi=f"10.5555/{broken}"),
+        new_paper("A text.", openreview_id=broken),
+        new_paper("A text.", arxiv_id=broken),
+        new_paper("A text.", url="https://openreview.net/forum?id=a%0Ab"),
+    ):
+        paper.paper_id.encode()
+        assert paper.paper_id.isprintable()

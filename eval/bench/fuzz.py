@@ -128,7 +128,7 @@ def _read(name: str, data: bytes, path: Path) -> Iterator[Record]:
         yield from map(_checked, read(path))
     finally:
         path.unlink()
-    text = data.decode("utf-8", "surrogateescape").replace("\r\n", "\n")
+    text = data.decode("utf-8", "surrogateescape").replace("\r\n", "\n").replace("\r", "\n")
     if name in _ALONE:
         yield from map(_checked, _ALONE[name](text, "f"))
     if name == "bibtex":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,6 +22,12 @@ _COVERAGE = 7.646  # share of the question's terms that stand in the paper
 _LENGTH = 0.762  # number of the question's terms: long questions get low logits
 _NAME = 2.796  # a rare name of the question stands in the paper
 _MOST_TERMS = 12
+# Questions for a list of papers rather than for one fact.
+_SEVERAL = re.compile(
+    r"\b(?:papers|works|studies|methods|approaches|techniques|articles|groups|people|authors)\b"
+    r"|\bwho (?:works?|else|uses?)\b|\bwork (?:on|that|deals)\b|\bany (?:recent )?(?:work|results)\b",
+    re.IGNORECASE,
+)
 _FOREIGN = "the models that search read English; ask in English, or set another embedder"
 
 
@@ -40,7 +47,8 @@ def apply_gate(question: str, hits: Sequence[Hit], threshold: float, margin: flo
     """Keep the papers with enough evidence that they answer the question.
 
     The best paper needs an `evidence` of at least `threshold`; at most `most` others stay that
-    reach it too and lie within `margin` of the best. Papers by an author whom the question names
+    reach it too and lie within `margin` of the best, twice as far if the question asks for several
+    papers. Papers by an author whom the question names
     stay in any case, all of them.
     """
     if not question_terms(question):
@@ -54,7 +62,7 @@ def apply_gate(question: str, hits: Sequence[Hit], threshold: float, margin: flo
     read = [hit for hit in hits if hit.relevance is not None]
     scored = [(evidence(question, hit), hit) for hit in read]
     best = max((value for value, _ in scored), default=threshold - 1)
-    lowest = max(threshold, best - margin)
+    lowest = max(threshold, best - margin * (2 if _SEVERAL.search(question) else 1))
     kept = tuple(hit for value, hit in scored if value >= lowest)[:most]
     if not kept:
         return GateResult((), _FOREIGN if _is_foreign(question) else "no abstract is relevant enough")

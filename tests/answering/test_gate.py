@@ -43,6 +43,12 @@ def test_papers_far_below_the_best_stay_out():
     assert gate(QUESTION, [far, KITE_HIT], threshold=-99, margin=99).hits == (far, KITE_HIT)
 
 
+def test_a_question_for_several_papers_gets_more():
+    near = replace(KITE_HIT, relevance=-7.0)
+    assert gate(QUESTION, [KITE_HIT, near], threshold=-99).hits == (KITE_HIT,)
+    assert gate("Which papers avoid gusts?", [KITE_HIT, near], threshold=-99).hits == (KITE_HIT, near)
+
+
 def test_no_more_than_asked_for_pass():
     assert len(gate(QUESTION, hits(5, 5, 5, 5), most=2).hits) == 2
 

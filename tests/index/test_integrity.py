@@ -35,6 +35,19 @@ def lose_snapshots(index):
     index._snapshot = None
 
 
+def damage_snapshot(index):
+    (index.snapshots / f"revision-{index.records.revision}" / "papers.json").write_text("{}")
+    index._snapshot = None
+
+
+def test_a_snapshot_that_cannot_be_read_is_made_again_while_writing(index):
+    expected = index.snapshot().vectors
+    damage_snapshot(index)
+    with index.writing():
+        assert check_index(index).clean
+    assert index.snapshot().vectors == pytest.approx(expected, abs=1e-6)
+
+
 def test_a_whole_index_is_clean(index):
     found = check_index(index)
     assert found.clean
