@@ -107,7 +107,7 @@ SEEDS: dict[str, list[bytes]] = {
 
 # What means something to a reader. Mutations put these anywhere.
 _WORDS = rb"""
-\x00 NaN 1e999 -1 null true { } [ ] " ' \ , ; : # @ % $ $$ \( \[ \" {\" <!-- --> <![CDATA[ ]]> < > & &amp; &#x0;
+\x00 NaN 1e999 -1 null true { } [ ] " ' \ , ; : # @ % $ $$ \( \[ \" {\" <!-- --> <![CDATA[ ]]> < > &
 \u2028 \ud800 @string{a= @comment{ @article{k, TY__-_JOUR ER__-_ AB__-_ AU__-_ <entry> </entry> <feed>
 "abstract": "title": "authors": "results": "notes": "content": "id": "count": "next": "value": title,abstract
 https://openreview.net/forum?id= http:// javascript: 10.1/x arXiv:2401.00001 and_and_and_ Abstract: [1] 1. (a)
