@@ -19,6 +19,17 @@ _ASKED_DETAILS = re.compile(
     re.IGNORECASE,
 )
 
+# Words that ask about a paper as a whole.
+_ASKS = frozenset(
+    terms(
+        "explain summarise summarize summary describe description compare comparison difference"
+        " differ similar versus overview idea main key contribution introduce propose result finding limitation advantage"
+        " benefit help mean definition define goal purpose aim detail novel new good important"
+    )
+)
+# A single word may be missing because the text says it in another way.
+_FEWEST_WORDS = 2
+
 
 def missing_detail(question: str, hits: Sequence[Hit]) -> str:
     """Return what the question asks for and the papers do not mention, or an empty string.
@@ -32,7 +43,7 @@ def missing_detail(question: str, hits: Sequence[Hit]) -> str:
         if not any(set(terms(asked)) <= text for text in texts):
             return str(asked).lower()
     names = list(dict.fromkeys(name for hit in named for name in hit.names))
-    rest = set(question_terms(question)) - {term for name in names for term in terms(name)}
-    if names and rest and not any(rest & text for text in texts):
+    rest = set(question_terms(question)) - {term for name in names for term in terms(name)} - _ASKS
+    if names and len(rest) >= _FEWEST_WORDS and not any(rest & text for text in texts):
         return f"what is asked about {', '.join(names)}"
     return ""

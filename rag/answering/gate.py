@@ -48,8 +48,8 @@ def apply_gate(question: str, hits: Sequence[Hit], threshold: float, margin: flo
 
     The best paper needs an `evidence` of at least `threshold`; at most `most` others stay that
     reach it too and lie within `margin` of the best, twice as far if the question asks for several
-    papers. Papers by an author whom the question names
-    stay in any case, all of them.
+    papers. Where the question names several methods, each that was found has a paper. Papers by an
+    author whom the question names stay in any case, all of them.
     """
     if not question_terms(question):
         return GateResult((), "the question has no telling words; ask for a topic, a method or an author")
@@ -63,7 +63,7 @@ def apply_gate(question: str, hits: Sequence[Hit], threshold: float, margin: flo
     scored = [(evidence(question, hit), hit) for hit in read]
     best = max((value for value, _ in scored), default=threshold - 1)
     lowest = max(threshold, best - margin * (2 if _SEVERAL.search(question) else 1))
-    kept = tuple(hit for value, hit in scored if value >= lowest)[:most]
+    kept = _with_every_name(tuple(hit for value, hit in scored if value >= lowest)[:most], read)
     if not kept:
         return GateResult((), _FOREIGN if _is_foreign(question) else "no abstract is relevant enough")
     detail = missing_detail(question, kept)
@@ -71,6 +71,14 @@ def apply_gate(question: str, hits: Sequence[Hit], threshold: float, margin: flo
         about = tuple(hit for hit in kept if hit.names) or kept
         return GateResult((), f"no abstract says it ({detail}); the full text of the paper may", about)
     return GateResult(kept)
+
+
+def _with_every_name(kept: tuple[Hit, ...], read: Sequence[Hit]) -> tuple[Hit, ...]:
+    """Add, to papers that pass, one for each name of the question that none of them holds."""
+    for hit in read if kept else ():
+        if set(hit.names) - {name for other in kept for name in other.names}:
+            kept = (*kept, hit)
+    return kept
 
 
 def evidence(question: str, hit: Hit) -> float:

@@ -20,13 +20,15 @@ _SECOND_MARGIN = 2.5
 # Two sentences that share more than this of the shorter one's terms say the same.
 _SAME_SHARE = 0.7
 
-_CONTRIBUTION = re.compile(
+_OWN_CONTRIBUTION = re.compile(
     r"\b(?:we|this (?:paper|work|study|article)|the (?:authors?|paper)|our)\b[^.]{0,60}?"
     r"\b(?:propos|introduc|present|show|"
     r"demonstrat|develop|prove|provid|find|establish|achiev|design|derive|extend|improv|outperform|"
-    r"reveal|stud(?:y|ies)|investigat|analy[sz]e|identif|formaliz|offer|give|argue|describe|build|release)"
-    r"|\b(?:outperform|surpass|achiev|state-of-the-art|improv\w* (?:over|upon|by))",
+    r"reveal|stud(?:y|ies)|investigat|analy[sz]e|identif|formaliz|offer|give|argue|describe|build|release)",
     re.IGNORECASE,
+)
+_RESULT = re.compile(
+    r"\b(?:outperform|surpass|achiev|state-of-the-art|improv\w* (?:over|upon|by))", re.IGNORECASE
 )
 _BACKGROUND = re.compile(
     r"^(?:recent(?:ly)?|despite|although|while|traditionally|existing|previous|prior|in recent years|however|"
@@ -38,7 +40,9 @@ _DANGLING = re.compile(
     r"^(?:this|these|those|that|it|they|such|both|its|their|he|she|the (?:former|latter)|hence|thus|"
     r"therefore|"
     r"however|moreover|furthermore|additionally|in addition|consequently|as a result|to this end|"
-    r"to address th(?:is|ese)|instead|nevertheless|also|further|then|second|third|finally)\b"
+    r"to address th(?:is|ese)|instead|nevertheless|also|further|then|second|third|finally|unfortunately|"
+    r"(?:based on|using|with|inspired by|motivated by|beyond|despite|from) (?:this|these|that|those|it|them)|"
+    r"the same|none of them|all of (?:this|these|them)|specifically|in particular|in contrast|for example)\b"
     r"(?! (?:paper|work|study|article|position paper)\b)",
     re.IGNORECASE,
 )
@@ -67,9 +71,13 @@ def choose_sentences(text: str, spans: Sequence[Span], logits: Sequence[float], 
 
 
 def _kind(sentence: str, first: bool) -> Kind:
-    if _CONTRIBUTION.search(sentence):
+    if _OWN_CONTRIBUTION.search(sentence):
         return "contribution"
-    return "background" if first or _BACKGROUND.search(sentence) else "other"
+    if _BACKGROUND.search(sentence):
+        return "background"
+    if _RESULT.search(sentence):
+        return "contribution"
+    return "background" if first else "other"
 
 
 def _says_same(text: str, one: Span, other: Span) -> bool:

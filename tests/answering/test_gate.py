@@ -49,6 +49,14 @@ def test_a_question_for_several_papers_gets_more():
     assert gate("Which papers avoid gusts?", [KITE_HIT, near], threshold=-99).hits == (KITE_HIT, near)
 
 
+def test_each_method_that_is_named_has_a_paper():
+    one, other = replace(KITE_HIT, names=("KITEMAP",)), replace(KITE_HIT, relevance=-9.0, names=("Icemap",))
+    assert gate(
+        "How do KITEMAP and Icemap differ?", [one, KITE_HIT, other], threshold=-99, margin=0.5
+    ).hits == (one, other)
+    assert gate(QUESTION, [other], threshold=99).hits == ()
+
+
 def test_no_more_than_asked_for_pass():
     assert len(gate(QUESTION, hits(5, 5, 5, 5), most=2).hits) == 2
 
