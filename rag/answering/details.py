@@ -23,8 +23,9 @@ _ASKED_DETAILS = re.compile(
 _ASKS = frozenset(
     terms(
         "explain summarise summarize summary describe description compare comparison difference"
-        " differ similar versus overview idea main key contribution introduce propose result finding limitation advantage"
-        " benefit help mean definition define goal purpose aim detail novel new good important"
+        " differ similar versus overview idea main key contribution introduce propose result"
+        " finding limitation advantage benefit help mean definition define goal purpose aim detail"
+        " novel new good important"
     )
 )
 # A single word may be missing because the text says it in another way.
