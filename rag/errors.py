@@ -20,6 +20,12 @@ class IndexUnavailable(RagError):
     """There is no index, it is busy, or it was built by something else."""
 
 
+class IndexBusy(IndexUnavailable):
+    """Another process is writing to the index."""
+
+    exit_code = 3
+
+
 class ServiceError(RagError):
     """A service that is needed (a language model endpoint, a model file) is not there."""
 

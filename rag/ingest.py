@@ -18,6 +18,8 @@ from rag.sources.records import Record, Skipped, Warned
 # Papers that are embedded and made safe together. A killed run loses at most these, and more at once
 # would bring no speed.
 _BATCH = 32
+# Papers after which a new index can be searched, although the run goes on.
+_FIRST_REFRESH = 128
 _IDENTITY_RANK = ("doi:", "openreview:", "arxiv:")
 
 
@@ -83,6 +85,7 @@ class Ingestion:
         self._seen_texts: dict[str, str] = {}
         self._waiting: dict[str, Paper] = {}
         self._former_ids: dict[str, tuple[str, ...]] = {}
+        self._next_refresh = max(_FIRST_REFRESH, 2 * len(index.records))
 
     def run(self, records: Iterable[Record]) -> IngestReport:
         """Ingest `records` and return the report.
@@ -97,6 +100,7 @@ class Ingestion:
                 if len(batch) == _BATCH:
                     self._write(batch)
                     batch = []
+                    self._show_what_is_there()
             self._write(batch)
         self._index.refresh()
         self._report.papers = len(self._index.records)
@@ -104,6 +108,16 @@ class Ingestion:
         self._report.seconds = time.monotonic() - started
         self._index.records.add_run(self._report.to_dict())
         return self._report
+
+    def _show_what_is_there(self) -> None:
+        """Make the papers so far searchable, each time their number has doubled.
+
+        Others may search during a long run; doubling keeps that cheap.
+        """
+        papers = len(self._index.records)
+        if papers >= self._next_refresh:
+            self._index.refresh()
+            self._next_refresh = 2 * papers
 
     def _changes(self, records: Iterable[Record], count: Callable[[int], object]) -> Iterator[_Change]:
         """Yield the papers that have to be written, and fill the report."""
@@ -122,13 +136,15 @@ class Ingestion:
     def _link(self, paper: Paper) -> Paper:
         if paper.url and paper.title:
             return paper
+        # A repeat is not counted again.
+        is_new = paper.fingerprint not in self._seen_texts
         for catalog in self._catalogs:
             linked = catalog.link(paper)
             if linked is not None:
-                self._report.linked += 1
+                self._report.linked += is_new
                 return linked
         if not paper.url:
-            self._report.unlinked += 1
+            self._report.unlinked += is_new
         return paper
 
     def _resolve(self, paper: Paper) -> _Change | None:

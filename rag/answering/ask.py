@@ -61,13 +61,15 @@ def stream_answer(
 
 
 def refusal(
-    result: SearchResult, mode: Mode, searched: int, reason: str, nearest_hits: Sequence[Hit] = ()
+    result: SearchResult, mode: Mode, searched: int, reason: str, nearest_hits: Sequence[Hit] | None = None
 ) -> Answer:
     """Return the answer that says the abstracts do not answer; it has no citation markers.
 
-    The nearest papers are those of `nearest_hits` or, without any, the first of the search.
+    The nearest papers are those of `nearest_hits` or, where it is None, the first of the search.
     """
-    nearest = tuple(hit.paper for hit in (nearest_hits or result.hits)[:_NEAREST_NAMED])
+    nearest = tuple(
+        hit.paper for hit in (result.hits if nearest_hits is None else nearest_hits)[:_NEAREST_NAMED]
+    )
     text = f"The {searched:,} abstracts searched do not answer this: {reason}."
     if nearest:
         names = "; ".join(paper.label for paper in nearest)

@@ -28,6 +28,7 @@ _SEVERAL = re.compile(
     r"|\bwho (?:works?|else|uses?)\b|\bwork (?:on|that|deals)\b|\bany (?:recent )?(?:work|results)\b",
     re.IGNORECASE,
 )
+_NO_WORDS = "the question has no telling words; ask for a topic, a method or an author"
 _FOREIGN = "the models that search read English; ask in English, or set another embedder"
 
 
@@ -40,7 +41,7 @@ class GateResult:
 
     hits: tuple[Hit, ...]
     reason: str = ""
-    nearest: tuple[Hit, ...] = ()
+    nearest: tuple[Hit, ...] | None = None
 
 
 def apply_gate(question: str, hits: Sequence[Hit], threshold: float, margin: float, most: int) -> GateResult:
@@ -52,7 +53,7 @@ def apply_gate(question: str, hits: Sequence[Hit], threshold: float, margin: flo
     author whom the question names stay in any case, all of them.
     """
     if not question_terms(question):
-        return GateResult((), "the question has no telling words; ask for a topic, a method or an author")
+        return GateResult((), _NO_WORDS, nearest=())
     authored = tuple(hit for hit in hits if hit.named_author)
     if authored:
         return GateResult(authored)

@@ -12,6 +12,10 @@ from rag.retrieval.results import Hit
 from rag.retrieval.search import passage_text
 from rag.sentences import Span, sentences
 
+# Sentences that are quoted of the best paper, and of each other.
+_MOST_OF_BEST = 3
+_MOST_OF_OTHERS = 2
+
 
 class QuotedAnswers:
     """Answers with one or two sentences of each paper, in the order of the papers."""
@@ -23,17 +27,18 @@ class QuotedAnswers:
         """Yield the answer as it grows, paper by paper; the last one is whole."""
         sources: list[Source] = []
         for n, hit in enumerate(hits, start=1):
-            sources.append(Source(n, hit.paper, self._quotations(question, hit)))
+            most = _MOST_OF_BEST if n == 1 else _MOST_OF_OTHERS
+            sources.append(Source(n, hit.paper, self._quotations(question, hit, most)))
             yield _answer(question, sources, searched, complete=n == len(hits))
 
-    def _quotations(self, question: str, hit: Hit) -> tuple[Evidence, ...]:
+    def _quotations(self, question: str, hit: Hit, most: int) -> tuple[Evidence, ...]:
         text = hit.paper.text
         spans = sentences(text)
         known = {(p.start, p.end): p.score for p in hit.passages}
         unread = [s for s in spans if s not in known]
         logits = self._reranker().score(question, [passage_text(hit.paper, _cut(text, s)) for s in unread])
         known.update(zip(unread, logits, strict=True))
-        chosen = choose_sentences(text, spans, [known[s] for s in spans])
+        chosen = choose_sentences(text, spans, [known[s] for s in spans], most)
         return tuple(Evidence(_cut(text, s), s.start, s.end) for s in chosen)
 
 

@@ -13,10 +13,10 @@ Kind = Literal["contribution", "background", "other"]
 
 # In logits of the cross-encoder: of two sentences that are equally relevant, one may state a
 # contribution and the other the background of the field.
-_BONUS: dict[Kind, float] = {"contribution": 1.5, "background": -1.5, "other": 0.0}
+_BONUS: dict[Kind, float] = {"contribution": 2.0, "background": -3.0, "other": 0.0}
 _DANGLING_MALUS = 1.0
 # A second sentence is quoted when it is nearly as relevant as the first.
-_SECOND_MARGIN = 2.5
+_SECOND_MARGIN = 3.5
 # Two sentences that share more than this of the shorter one's terms say the same.
 _SAME_SHARE = 0.7
 
@@ -48,11 +48,11 @@ _DANGLING = re.compile(
 )
 
 
-def choose_sentences(text: str, spans: Sequence[Span], logits: Sequence[float], most: int = 2) -> list[Span]:
-    """Return one or two quotations out of `spans`, in text order.
+def choose_sentences(text: str, spans: Sequence[Span], logits: Sequence[float], most: int) -> list[Span]:
+    """Return one to `most` quotations out of `spans`, in text order.
 
     `logits` are the relevance of each span. Sentences that state a contribution or a result go
-    before background, which is never quoted second. A quotation that would begin with "this" or
+    before background, which is quoted only if nothing else is. A quotation that would begin with "this" or
     "however" takes the sentence before it along.
     """
     kinds = [_kind(text[s.start : s.end], first=i == 0) for i, s in enumerate(spans)]

@@ -48,6 +48,21 @@ def named_authors(question: str, rows: Mapping[str, list[int]]) -> list[str]:
     return list(dict.fromkeys(found))
 
 
+_ASKED_SURNAME = re.compile(
+    r"\b(?:[Dd]id|[Dd]oes|[Hh]as)\s+(?P<first>[A-Z][\w'’-]+)\s+(?:publish|write|work|present|contribute)"
+    r"|\b(?:[Pp]apers?|[Ww]orks?|[Rr]esearch|written)\s+(?:by|of|from)\s+(?P<second>[A-Z][\w'’-]+)\b(?!\s+[A-Z])"
+)
+
+
+def authors_by_surname(question: str, rows: Mapping[str, list[int]]) -> list[str]:
+    """Return the authors of the last name by which the question asks for somebody's papers."""
+    found = _ASKED_SURNAME.search(question)
+    if found is None:
+        return []
+    surname = author_key(re.sub(r"['’]s?$", "", found["first"] or found["second"]))
+    return [name for name in rows if surname and name.split()[-1] == surname]
+
+
 _CAPITAL = r"(?:[A-Z][\w'’.-]*\w\.?|[A-Z]\.)"
 _NAME = rf"(?P<name>{_CAPITAL}(?:\s+(?:{_CAPITAL}|van|von|de|der|den|di|da|la|le|bin|al))*\s+{_CAPITAL})"
 _ASKS_FOR_AUTHOR = [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +30,7 @@ class ChunkVectors:
 
     def __init__(self, folder: Path) -> None:
         settings = ChromaSettings(anonymized_telemetry=False)
+        self._folder = folder
         try:
             self._client: ClientAPI = chromadb.PersistentClient(path=str(folder), settings=settings)
             self._batch = self._client.get_max_batch_size()
@@ -38,7 +40,7 @@ class ChunkVectors:
         except (ChromaError, ValueError) as error:
             note = " ".join(str(error).split())
             raise IndexUnavailable(
-                f"Chroma in {folder} cannot be opened ({note}); run: rag reindex"
+                f"Chroma in {folder} cannot be opened ({note}); if the disk is not full, run: rag reindex"
             ) from error
         hnsw: dict[str, Any] = dict(self._collection.configuration.get("hnsw") or {})
         if hnsw.get("space") != "cosine":
@@ -51,17 +53,19 @@ class ChunkVectors:
         """Store chunks under their own ids, replacing those that are there."""
         for begin in range(0, len(rows), self._batch):
             part = rows[begin : begin + self._batch]
-            self._collection.upsert(
-                ids=[chunk.chunk_id for _, chunk, _ in part],
-                embeddings=np.array([vector for _, _, vector in part], dtype=np.float32),
-                documents=[paper.text[chunk.start : chunk.end] for paper, chunk, _ in part],
-                metadatas=[_metadata(paper, chunk) for paper, chunk, _ in part],
-            )
+            with self._writing():
+                self._collection.upsert(
+                    ids=[chunk.chunk_id for _, chunk, _ in part],
+                    embeddings=np.array([vector for _, _, vector in part], dtype=np.float32),
+                    documents=[paper.text[chunk.start : chunk.end] for paper, chunk, _ in part],
+                    metadatas=[_metadata(paper, chunk) for paper, chunk, _ in part],
+                )
 
     def delete(self, chunk_ids: Sequence[str]) -> None:
         """Remove chunks; ids that are not there are no error."""
         for begin in range(0, len(chunk_ids), _READ_PAGE):
-            self._collection.delete(ids=list(chunk_ids[begin : begin + _READ_PAGE]))
+            with self._writing():
+                self._collection.delete(ids=list(chunk_ids[begin : begin + _READ_PAGE]))
 
     def vectors(self, chunk_ids: Iterable[str]) -> dict[str, Vectors]:
         """Return the vectors of the chunks that are there, by id."""
@@ -84,6 +88,17 @@ class ChunkVectors:
     def count(self) -> int:
         """Return the number of chunks."""
         return self._collection.count()
+
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        try:
+            yield
+        except ChromaError as error:
+            note = " ".join(str(error).split())
+            raise IndexUnavailable(
+                f"Chroma in {self._folder} cannot be written ({note}); check that the disk is not full;"
+                " what was finished is kept, run the same command again to go on"
+            ) from error
 
 
 def _metadata(paper: Paper, chunk: Chunk) -> dict[str, str | int]:

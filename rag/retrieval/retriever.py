@@ -10,7 +10,7 @@ from llama_index.core.base.embeddings.base import BaseEmbedding
 from llama_index.core.schema import NodeWithScore, QueryBundle, TextNode
 
 from rag.index.acronyms import expanded
-from rag.index.authors import named_authors
+from rag.index.authors import authors_by_surname, named_authors
 from rag.index.snapshot import Snapshot
 from rag.index.tokenizer import terms
 from rag.paper import Paper
@@ -104,7 +104,7 @@ def _words(paper: Paper) -> str:
 
 
 def _rows_of_authors(question: str, snapshot: Snapshot) -> frozenset[int]:
-    names = named_authors(question, snapshot.authors)
+    names = named_authors(question, snapshot.authors) or authors_by_surname(question, snapshot.authors)
     return frozenset(row for name in names for row in snapshot.authors[name])
 
 

@@ -72,7 +72,7 @@ def _status(turn: Turn) -> str:
     if turn.state == "stopped":
         return "Stopped."
     if turn.problem or turn.answer is None:
-        return f"No answer. {turn.problem}"
+        return f"No answer: {turn.problem}"
     if turn.answer.abstained:
         return "The abstracts do not answer this."
     return f"The answer is ready, with {counted(len(turn.answer.sources), 'source')}."

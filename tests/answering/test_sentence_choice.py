@@ -10,7 +10,7 @@ def choose(*parts, logits):
     text = " ".join(parts)
     spans = sentences(text)
     assert len(spans) == len(parts)
-    return [text[s.start : s.end] for s in choose_sentences(text, spans, logits)]
+    return [text[s.start : s.end] for s in choose_sentences(text, spans, logits, most=2)]
 
 
 BACKGROUND = "Delivery kites have become popular in recent years."
@@ -71,7 +71,7 @@ PARTS = [BACKGROUND, GIVES, RESULT, OTHER, "It works.", "However, gusts vary.", 
 def test_quotations_are_one_or_two_apart_and_whole(rows):
     text = " ".join(part for part, _ in rows)
     spans = sentences(text)
-    chosen = choose_sentences(text, spans, [logit for _, logit in rows])
+    chosen = choose_sentences(text, spans, [logit for _, logit in rows], most=2)
     assert 1 <= len(chosen) <= 4
     starts, ends = {s.start for s in spans}, {s.end for s in spans}
     last = -1

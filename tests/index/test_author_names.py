@@ -1,7 +1,7 @@
 import pytest
 from invented_papers import PAPERS
 
-from rag.index.authors import author_key, author_rows, named_authors
+from rag.index.authors import author_key, author_rows, authors_by_surname, named_authors
 from rag.paper import new_paper
 
 ROWS = author_rows(PAPERS)
@@ -47,3 +47,12 @@ def test_the_longer_name_wins():
 
 def test_one_author_stands_once_a_paper():
     assert author_rows([new_paper("x", authors=["Ana Lima", "Ána Lima"])]) == {"ana lima": [0]}
+
+
+def test_a_last_name_will_do_where_papers_of_somebody_are_asked_for():
+    rows = {"ada müller".replace("ü", "u"): [0], "bo muller": [2], "cy li": [1]}
+    assert authors_by_surname("What did Müller work on?", rows) == ["ada muller", "bo muller"]
+    assert authors_by_surname("papers by Li?", rows) == ["cy li"]
+    assert authors_by_surname("papers by Li Wei", rows) == []
+    assert authors_by_surname("How does Li-ion fail?", rows) == []
+    assert authors_by_surname("What did Nobody publish?", rows) == []
