@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
@@ -15,6 +16,8 @@ from rag.settings import Settings
 from rag.text import clean
 
 _NEAREST_NAMED = 3
+_COUNTS = re.compile(r"\bhow many (?:[\w-]+ )?(?:papers|works|articles|abstracts|studies)\b", re.IGNORECASE)
+_NO_COUNT = "these are the nearest papers, not a count of all"
 
 
 def stream_answer(
@@ -54,6 +57,7 @@ def stream_answer(
         total = round(1000 * (time.perf_counter() - started), 2)
         yield replace(
             answer,
+            reason=answer.reason or (_NO_COUNT if _COUNTS.search(asked) else ""),
             question=clean(question),
             asked="" if asked == question else asked,
             timings_ms=result.timings_ms | answer.timings_ms | {"total": total},

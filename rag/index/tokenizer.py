@@ -22,8 +22,8 @@ _ASKING = _STOP_WORDS | frozenset(
     """paper papers article articles work works study studies research publication publications author
     authors does do did which what who whose how where when why there any some were can could would should
     show me find list tell about give name please get got using use used uses based approach approaches
-    method methods between than from has have had been being its our you we i my s t many much number about kind
-    kinds new recent recently latest advance advances all every list currently""".split()
+    method methods between than from has have had been being its our you we i my s t many much number about
+    kind kinds new recent recently latest advance advances all every list currently""".split()
 )
 
 

@@ -152,3 +152,8 @@ def test_written_mode_without_a_model_is_told(small_library):
 def test_bad_questions_are_refused_before_anything_else(small_library, question):
     with pytest.raises(UsageError):
         small_library.ask(question)
+
+
+def test_a_question_for_a_count_is_told_that_this_is_none(small_library):
+    assert "not a count" in small_library.ask("How many papers plan kite detours around gusts?").reason
+    assert small_library.ask("Which papers plan kite detours around gusts?").reason == ""
