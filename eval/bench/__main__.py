@@ -6,11 +6,11 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from eval.bench import fuzz, kill
+from eval.bench import fuzz, ingest, kill, search
 from rag.errors import RagError
 
 _INTERRUPTED = 130
-_COMMANDS = (kill, fuzz)
+_COMMANDS = (kill, ingest, search, fuzz)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import subprocess
 import sys
 import tempfile
 from multiprocessing.context import ForkServerProcess
@@ -46,6 +47,17 @@ def run(*arguments: object) -> Ended:
             output.read_text(encoding="utf-8"),
             Path(f"{output}.err").read_text(encoding="utf-8"),
         )
+
+
+def run_cold(*arguments: object) -> None:
+    """Run `rag` to its end in a new Python.
+
+    Raises:
+        CalledProcessError: it failed.
+    """
+    subprocess.run(
+        [sys.executable, "-m", "rag.cli", *map(str, arguments)], stdout=subprocess.DEVNULL, check=True
+    )
 
 
 def _command(arguments: list[str], output: str) -> None:

@@ -70,7 +70,7 @@ def _run(options: argparse.Namespace) -> int:
         with tempfile.TemporaryDirectory(prefix="askpapers-kill-") as folder:
             index = Path(folder, "index")
             kill_until_done(options.input, index, options.kills, options.longest, moments, counts)
-            _finish(options.input, index, options.reference, counts)
+            finish(options.input, index, options.reference, counts)
     for field in fields(Counts):
         print(f"{field.name:11} {asdict(counts)[field.name]}")
     return int(counts.bad)
@@ -132,7 +132,7 @@ def _examine(index: Path) -> str:
     return "broken"
 
 
-def _finish(source: Path, index: Path, reference: Path | None, counts: Counts) -> None:
+def finish(source: Path, index: Path, reference: Path | None, counts: Counts) -> None:
     """Let an ingestion get through and count in what it differs from one clean run."""
     last = commands.run("ingest", source, "--index", index, "--json")
     counts.ingestions += 1
