@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from html.parser import HTMLParser
 from typing import Any
 from urllib.parse import urldefrag, urljoin, urlsplit
@@ -13,7 +14,7 @@ _VOID = frozenset("area base br col embed hr img input link meta source track wb
 def paper_pages(html: str, volume_url: str) -> list[str]:
     """Return the addresses of the papers' pages that a volume's page links to, without repeats."""
     parser = _Links()
-    parser.feed(html)
+    _feed(parser, html)
     base = urlsplit(volume_url)
     folder = base.path.rpartition("/")[0] + "/"
     pages: dict[str, None] = {}
@@ -36,7 +37,7 @@ def paper_pages(html: str, volume_url: str) -> list[str]:
 def paper(html: str, url: str) -> dict[str, Any]:
     """Return the fields of a paper's page; what the page does not have is empty."""
     parser = _Paper()
-    parser.feed(html)
+    _feed(parser, html)
     return {
         "title": parser.first("citation_title"),
         "abstract": " ".join("".join(parser.abstract).split()),
@@ -45,6 +46,12 @@ def paper(html: str, url: str) -> dict[str, Any]:
         "venue": parser.first("citation_conference_title") or parser.first("citation_inbook_title"),
         "url": url,
     }
+
+
+def _feed(parser: HTMLParser, html: str) -> None:
+    # Python 3.11 raises this at a malformed <![...; what came before is read.
+    with suppress(AssertionError):
+        parser.feed(html)
 
 
 class _Links(HTMLParser):

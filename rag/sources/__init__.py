@@ -87,8 +87,7 @@ def _records(item: Input, pairs: companions.Companions) -> Iterator[Record]:
 
 
 def _whole(item: Input, kind: str, pairs: companions.Companions) -> Iterator[Record]:
-    with item.open() as file:
-        data = file.read(_MAX_WHOLE + 1)
+    data = item.read(_MAX_WHOLE)
     if len(data) > _MAX_WHOLE:
         yield Skipped(
             item.where, f"larger than {_MAX_WHOLE >> 20} MiB; save it as JSONL, which is read line by line"

@@ -60,8 +60,7 @@ def find(items: Iterable[Input]) -> Companions:
         try:
             if not _START.match(encodings.decode_head(item.head(4096))):
                 continue
-            with item.open() as file:
-                data = file.read(_MAX_BYTES)
+            data = item.read(_MAX_BYTES)
             abstracts = json_records.companion_of(json_records.parse(encodings.decode(data)[0]))
         except (OSError, EOFError, zlib.error, zipfile.BadZipFile, ValueError, RuntimeError):
             continue  # the file is read like any other, and its trouble reported, later

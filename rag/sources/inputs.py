@@ -24,6 +24,8 @@ MAX_BYTES = 4 << 30
 MAX_RATIO = 200
 _RATIO_FROM = 32 << 20
 _MAX_STDIN = 1 << 30
+# Gzip makes room for all that is asked for.
+_PIECE = 1 << 20
 _GZIP, _ZIP = b"\x1f\x8b", (b"PK\x03\x04", b"PK\x05\x06")
 
 
@@ -47,6 +49,15 @@ class Input:
         """Return the first bytes."""
         with self.open() as file:
             return file.read(size)
+
+    def read(self, most: int) -> bytes:
+        """Return the content, or more than `most` bytes of it if there are more."""
+        pieces: list[bytes] = []
+        with self.open() as file:
+            while most >= 0 and (piece := file.read(_PIECE)):
+                pieces.append(piece)
+                most -= len(piece)
+        return b"".join(pieces)
 
 
 def find(path: Path | str) -> Iterator[Input | Skipped]:
@@ -168,7 +179,7 @@ class _Bounded(io.RawIOBase):
         return True
 
     def readinto(self, buffer: bytearray | memoryview) -> int:  # type: ignore[override]
-        data = self._stream.read(len(buffer))
+        data = self._stream.read(min(len(buffer), _PIECE))
         self._given += len(data)
         if self._given > MAX_BYTES:
             raise TooLargeError(f"more than {MAX_BYTES >> 30} GiB unpacked")

@@ -2,6 +2,7 @@ import pytest
 from fake_site import Reply, abstract, papers, skipped, titles, warned
 
 from rag.errors import ServiceError
+from rag.sites import pmlr_page
 
 BIB = "/v7/assets/bib/bibliography.bib"
 
@@ -99,3 +100,9 @@ def test_a_volume_by_its_address_elsewhere(site, get):
     site.on("/v7/", index("one1a"))
     site.on("/v7/one1a.html", paper_page(1))
     assert titles(get("/v7/")) == ["Gauge & 1"]
+
+
+def test_a_malformed_declaration_on_a_page_is_no_error():
+    page = '<meta name="citation_title" content="Kites"><a href="a.html"><![and x]>'
+    assert pmlr_page.paper_pages(page, "https://example.org/v1/") == ["https://example.org/v1/a.html"]
+    assert pmlr_page.paper(page, "https://example.org/v1/a.html")["title"] == "Kites"

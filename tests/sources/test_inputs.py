@@ -4,6 +4,7 @@ import json
 import os
 import sys
 import threading
+import tracemalloc
 import zipfile
 from pathlib import Path
 
@@ -171,3 +172,14 @@ def test_no_file_stays_open(tmp_path):
     before = len(list(Path("/proc/self/fd").iterdir()))
     assert len([r for r in read(tmp_path) if isinstance(r, Paper)]) == 2
     assert len(list(Path("/proc/self/fd").iterdir())) == before
+
+
+def test_a_small_archive_takes_little_memory(tmp_path):
+    path = tmp_path / "a.txt.gz"
+    path.write_bytes(gzip.compress(b"We count bees at the hive entrance with one camera. It works."))
+    tracemalloc.start()
+    found = list(read(path))
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert [type(record) for record in found] == [Paper]
+    assert peak < 32 << 20
