@@ -20,6 +20,8 @@ from rag.sources.records import Record, Skipped, Warned
 _BATCH = 32
 # Papers after which a new index can be searched, although the run goes on.
 _FIRST_REFRESH = 128
+# A text without end would hold up everything that comes after it.
+_MOST_CHARACTERS = 200_000
 _IDENTITY_RANK = ("doi:", "openreview:", "arxiv:")
 
 
@@ -127,6 +129,9 @@ class Ingestion:
                     self._report.skipped.append(record)
                 case Warned():
                     self._report.warnings.append(record)
+                case Paper() if len(record.text) > _MOST_CHARACTERS:
+                    reason = f"{len(record.text):,} characters in one paragraph; no abstract is longer than"
+                    self._report.skipped.append(Skipped(record.origin, f"{reason} {_MOST_CHARACTERS:,}"))
                 case Paper():
                     count(1)
                     change = self._resolve(self._link(record))

@@ -348,3 +348,11 @@ def test_a_very_long_abstract_without_spaces_is_stored(index, embedder):
     ingest(index, embedder, [new_paper("kite-" * 1500, url=PAGE)])
     check(index)
     assert len(chunk_ids(index)) > 10
+
+
+def test_a_text_without_end_is_skipped_and_the_rest_comes_in(tmp_path, make_library):
+    (tmp_path / "list.txt").write_text(f"{'word ' * 50_000}\n\n{PAPERS[0].text}\n", encoding="utf-8")
+    with make_library(index=tmp_path / "index") as library:
+        report = library.ingest([str(tmp_path / "list.txt")])
+    assert (report.added, report.papers) == (1, 1)
+    assert any("characters in one paragraph" in s.reason for s in report.skipped)

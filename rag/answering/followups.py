@@ -80,9 +80,9 @@ def _subject(last: Exchange) -> str:
     taken_over = _ABOUT.search(asked)
     if taken_over:
         return taken_over.group("subject")
+    if len(last.answer.sources) == 1:
+        return last.answer.sources[0].paper.label
     names = method_names(asked)
     if names:
         return ", ".join(names)
-    if len(last.answer.sources) == 1:
-        return last.answer.sources[0].paper.label
     return asked.rstrip("?!. ")
