@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 PYTHON ?= python3
 Q ?= which papers improve DPO?
 
-.PHONY: chat ask test lint format types check clean
+.PHONY: chat ask test lint format types gate check clean
 
 chat: $(VENV)/.installed
 	$(BIN)/python $(HERE)app.py
@@ -24,7 +24,10 @@ lint: $(VENV)/.installed-dev
 types: $(VENV)/.installed-dev
 	cd $(HERE) && $(BIN)/mypy
 
-check: lint types test
+gate: $(VENV)/.installed-dev
+	cd $(HERE) && $(BIN)/python -m eval gate
+
+check: lint types test gate
 
 format: $(VENV)/.installed-dev
 	cd $(HERE) && $(BIN)/ruff check --fix . && $(BIN)/ruff format .

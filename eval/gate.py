@@ -14,8 +14,10 @@ from eval.results import Results
 from rag.errors import UsageError
 
 THRESHOLDS = Path(__file__).parent / "thresholds.json"
-# What the same code may lose on another machine, where models round differently.
+# What the same code may lose on another machine, where models round differently: this, or so
+# many questions.
 MARGIN = 0.01
+QUESTIONS = 2
 _DIGITS = 1000
 
 # The metrics that are gated, by command; True where more is better.
@@ -124,7 +126,7 @@ def raised(thresholds: Thresholds, results: Sequence[Results], lower_because: st
             cell = result.cell(metric)
             if cell is None or cell.value is None:
                 continue
-            new = _with_margin(cell.value, better)
+            new = _with_margin(cell.value, cell.n, better)
             old = own.get(metric, new)
             own[metric] = new if lower_because else (max(old, new) if better else min(old, new))
     return Thresholds(
@@ -156,8 +158,9 @@ def questions_key(result: Results) -> str:
     return f"{str(described.get('sha256', ''))[:16]}:{len({row.id for row in result.rows})}"
 
 
-def _with_margin(value: float, more_is_better: bool) -> float:
+def _with_margin(value: float, questions: int, more_is_better: bool) -> float:
+    margin = max(MARGIN, QUESTIONS / questions)
     if more_is_better:
         # Where nothing short of all is right (valid citations, exact quotations) nothing is given away.
-        return 1.0 if value == 1 else max(0.0, floor((value - MARGIN) * _DIGITS) / _DIGITS)
-    return min(1.0, ceil((value + MARGIN) * _DIGITS) / _DIGITS)
+        return 1.0 if value == 1 else max(0.0, floor((value - margin) * _DIGITS) / _DIGITS)
+    return min(1.0, ceil((value + margin) * _DIGITS) / _DIGITS)
