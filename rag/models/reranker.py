@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import lru_cache
 
 from llama_index.core.postprocessor.types import BaseNodePostprocessor
 from llama_index.core.schema import MetadataMode, NodeWithScore, QueryBundle
@@ -16,6 +17,8 @@ MAX_TOKENS = 512
 # last sentences that fit into the first limit, and of a single long one the end.
 _QUESTION_TOKENS = 32
 _SENTENCE_TOKENS = 64
+# Pairs whose logit is kept, about a kilobyte each.
+_REMEMBERED = 20_000
 
 
 class OnnxCrossEncoder(BaseNodePostprocessor):
@@ -29,11 +32,14 @@ class OnnxCrossEncoder(BaseNodePostprocessor):
 
     _encoder: OnnxEncoder = PrivateAttr()
     _pieces: WordPieces = PrivateAttr()
+    _score_pair: Callable[[tuple[int, ...], tuple[int, ...]], float] = PrivateAttr()
 
     def __init__(self, threads: int) -> None:
         super().__init__()
         self._encoder = OnnxEncoder(RERANKER_MODEL.locate(), threads)
         self._pieces = WordPieces(RERANKER_TOKENIZER.locate())
+        # A question that is searched, then answered, or asked again, is read once.
+        self._score_pair = lru_cache(_REMEMBERED)(self._read_pair)
 
     @classmethod
     def class_name(cls) -> str:
@@ -42,8 +48,8 @@ class OnnxCrossEncoder(BaseNodePostprocessor):
 
     def score(self, question: str, passages: Sequence[str]) -> list[float]:
         """Return the logit of each passage, in order."""
-        pieces = self._question_pieces(question)
-        return [self._score_pair(pieces, self._pieces.encode(passage)) for passage in passages]
+        pieces = tuple(self._question_pieces(question))
+        return [self._score_pair(pieces, tuple(self._pieces.encode(passage))) for passage in passages]
 
     def _postprocess_nodes(
         self, nodes: list[NodeWithScore], query_bundle: QueryBundle | None = None
@@ -64,7 +70,7 @@ class OnnxCrossEncoder(BaseNodePostprocessor):
             pieces = sentence[-_SENTENCE_TOKENS:] + pieces
         return pieces
 
-    def _score_pair(self, question: list[int], passage: list[int]) -> float:
+    def _read_pair(self, question: tuple[int, ...], passage: tuple[int, ...]) -> float:
         first = [self._pieces.start, *question, self._pieces.end]
         second = [*passage[: MAX_TOKENS - len(first) - 1], self._pieces.end]
         return float(self._encoder.run(first + second, [0] * len(first) + [1] * len(second))[0])
