@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Self
 
 from rag.paper import Paper, new_paper
@@ -19,6 +19,7 @@ class Entry:
     year: int | None
     venue: str
     url: str
+    origin: str
 
 
 class Catalog:
@@ -33,7 +34,7 @@ class Catalog:
         entries: dict[str, Entry] = {}
         for p in papers:
             if p.title:
-                entry = Entry(p.paper_id, p.title, p.authors, p.year, p.venue, p.url)
+                entry = Entry(p.paper_id, p.title, p.authors, p.year, p.venue, p.url, p.origin)
                 entries.setdefault(p.fingerprint, entry)
         return cls(entries)
 
@@ -49,7 +50,7 @@ class Catalog:
         if entry is None or (paper.title and paper.url):
             return None
         scheme, _, identifier = (entry.paper_id if entry.url else paper.paper_id).partition(":")
-        return new_paper(
+        linked = new_paper(
             paper.text,
             title=entry.title,
             authors=entry.authors or paper.authors,
@@ -65,3 +66,5 @@ class Catalog:
             abstract_fingerprint=paper.fingerprint,
             origin=paper.origin,
         )
+        taken = [name for name in ("title", "authors", "year", "venue", "url") if getattr(entry, name)]
+        return replace(linked, field_origins=tuple((name, entry.origin) for name in taken))

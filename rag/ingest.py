@@ -22,6 +22,7 @@ _BATCH = 32
 _FIRST_REFRESH = 128
 # A text without end would hold up everything that comes after it.
 _MOST_CHARACTERS = 200_000
+_FACTS = ("title", "authors", "year", "venue", "url", "keywords")
 _IDENTITY_RANK = ("doi:", "openreview:", "arxiv:")
 
 
@@ -246,23 +247,14 @@ def _merge(stored: Paper, incoming: Paper) -> Paper:
     same_id = stored.paper_id == incoming.paper_id
     newer_leads = same_id or _rank(incoming) < _rank(stored)
     first, second = (incoming, stored) if newer_leads else (stored, incoming)
-    text_of = first
+    taken = [name for name in _FACTS if not getattr(first, name) and getattr(second, name)]
     if first.text_kind == "digest" and second.text_kind == "abstract":
-        text_of = second
-    return replace(
-        first,
-        text=text_of.text,
-        text_kind=text_of.text_kind,
-        fingerprint=text_of.fingerprint,
-        title=first.title or second.title,
-        authors=first.authors or second.authors,
-        year=first.year or second.year,
-        venue=first.venue or second.venue,
-        url=first.url or second.url,
-        keywords=first.keywords or second.keywords,
-    )
+        taken += ["text", "text_kind", "fingerprint"]
+    origins = dict(first.field_origins) | {name: second.origin_of(name) for name in taken}
+    values = {name: getattr(second, name) for name in taken}
+    return replace(first, **values, field_origins=tuple(origins.items()))
 
 
 def _same(one: Paper, other: Paper) -> bool:
     """Whether two records of a paper say the same; where they were read does not matter."""
-    return replace(one, origin="") == replace(other, origin="")
+    return replace(one, origin="", field_origins=()) == replace(other, origin="", field_origins=())

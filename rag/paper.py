@@ -25,7 +25,8 @@ class Paper:
     `text` is the published abstract or, when `text_kind` is "digest", a short description of it
     in other words. `fingerprint` is always that of the published abstract, so a paper that
     arrives as a digest, untitled or complete is recognised as the same one. `url` is an absolute
-    http(s) address or empty. `origin` says where the record was read.
+    http(s) address or empty. `origin` says where the record was read, and `field_origins` names the
+    fields that came from another record, with where that one was read.
     """
 
     paper_id: str
@@ -39,6 +40,7 @@ class Paper:
     url: str = ""
     keywords: tuple[str, ...] = ()
     origin: str = ""
+    field_origins: tuple[tuple[str, str], ...] = ()
 
     @property
     def label(self) -> str:
@@ -58,7 +60,12 @@ class Paper:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the fields as JSON values."""
-        return asdict(self) | {"authors": list(self.authors), "keywords": list(self.keywords)}
+        lists = {"authors": list(self.authors), "keywords": list(self.keywords)}
+        return asdict(self) | lists | {"field_origins": dict(self.field_origins)}
+
+    def origin_of(self, field_name: str) -> str:
+        """Return where a field was read."""
+        return dict(self.field_origins).get(field_name, self.origin)
 
     @classmethod
     def from_dict(cls, values: dict[str, Any]) -> Self:
@@ -66,6 +73,7 @@ class Paper:
         known = {f.name: values[f.name] for f in fields(cls) if f.name in values}
         for name in ("authors", "keywords"):
             known[name] = tuple(known.get(name, ()))
+        known["field_origins"] = tuple(dict(known.get("field_origins", {})).items())
         return cls(**known)
 
 

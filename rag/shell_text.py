@@ -53,20 +53,23 @@ def _hit(rank: int, hit: Hit, explain: bool) -> str:
 
 def paper_text(paper: Paper) -> str:
     """Return everything about one paper."""
+    kind = "digest by AskPapers, not the published abstract" if paper.text_kind == "digest" else "abstract"
     rows = [
-        ("id", paper.paper_id),
-        ("title", paper.title or "(not known)"),
-        ("authors", ", ".join(paper.authors) or "(not known)"),
-        ("published", venue_and_year(paper) or "(not known)"),
-        ("link", paper.url or "(none)"),
-        ("keywords", ", ".join(paper.keywords)),
-        ("read from", paper.origin),
-        (
-            "text",
-            "digest by AskPapers, not the published abstract" if paper.text_kind == "digest" else "abstract",
-        ),
+        ("id", paper.paper_id, ""),
+        ("title", paper.title or "(not known)", "title"),
+        ("authors", ", ".join(paper.authors) or "(not known)", "authors"),
+        ("published", venue_and_year(paper) or "(not known)", "venue"),
+        ("link", paper.url or "(none)", "url"),
+        ("keywords", ", ".join(paper.keywords), "keywords"),
+        ("text", kind, "text"),
+        ("read from", paper.origin, ""),
     ]
-    facts = "\n".join(f"{name:<10} {value}" for name, value in rows if value)
+    elsewhere = dict(paper.field_origins)
+    facts = "\n".join(
+        f"{name:<10} {value}" + (f"  (from {elsewhere[field]})" if field in elsewhere else "")
+        for name, value, field in rows
+        if value
+    )
     return f"{facts}\n\n{_wrap(paper.text)}"
 
 

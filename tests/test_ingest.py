@@ -1,4 +1,5 @@
 import itertools
+import json
 from dataclasses import replace
 
 import pytest
@@ -20,6 +21,7 @@ from rag.index.paper_index import open_index
 from rag.ingest import Ingestion
 from rag.models.embedding import OnnxEmbedding
 from rag.paper import new_paper
+from rag.shell_text import paper_text
 from rag.sources import Skipped, Warned
 from rag.text import fingerprint
 
@@ -356,3 +358,32 @@ def test_a_text_without_end_is_skipped_and_the_rest_comes_in(tmp_path, make_libr
         report = library.ingest([str(tmp_path / "list.txt")])
     assert (report.added, report.papers) == (1, 1)
     assert any("characters in one paragraph" in s.reason for s in report.skipped)
+
+
+def test_a_merged_paper_says_where_each_field_was_read(tmp_path, make_library):
+    text = PAPERS[0].text
+    (tmp_path / "a.jsonl").write_text(json.dumps({"title": "Kites", "abstract": text}) + "\n")
+    (tmp_path / "b.jsonl").write_text(
+        json.dumps({"abstract": text, "url": "https://example.org/kites", "authors": ["Ada Kay"]}) + "\n"
+    )
+    with make_library(index=tmp_path / "index") as library:
+        library.ingest([str(tmp_path / "a.jsonl")])
+        library.ingest([str(tmp_path / "b.jsonl")])
+        (paper,) = library.papers()
+        assert paper.title == "Kites"
+        assert paper.origin_of("title").startswith(str(tmp_path / "a.jsonl"))
+        assert paper.origin_of("authors").startswith(str(tmp_path / "b.jsonl"))
+        assert library.ingest([str(tmp_path / "b.jsonl")]).unchanged == 1
+        assert library.paper(paper.paper_id) == paper
+    assert f"Kites  (from {tmp_path / 'a.jsonl'}" in paper_text(paper)
+
+
+def test_a_linked_paper_says_that_the_catalogue_gave_its_title(tmp_path, make_library):
+    (tmp_path / "list.txt").write_text(f"{PAPERS[0].text}\n")
+    row = {"title": "Kites", "abstract": PAPERS[0].text, "url": "https://example.org/kites"}
+    (tmp_path / "catalog.jsonl").write_text(json.dumps(row) + "\n")
+    with make_library(index=tmp_path / "index") as library:
+        library.ingest([str(tmp_path / "list.txt")], [str(tmp_path / "catalog.jsonl")])
+        (paper,) = library.papers()
+    assert paper.origin_of("url").startswith(str(tmp_path / "catalog.jsonl"))
+    assert paper.origin_of("text").startswith(str(tmp_path / "list.txt"))
