@@ -11,6 +11,7 @@ from rag.catalog import Catalog
 from rag.chunking import chunk_paper
 from rag.index.paper_index import EmbeddedPaper, PaperIndex
 from rag.models.embedding import OnnxEmbedding
+from rag.near_duplicates import NearDuplicates, difference
 from rag.paper import Paper
 from rag.progress import progress_bar
 from rag.sources.records import Record, Skipped, Warned
@@ -88,6 +89,7 @@ class Ingestion:
         self._seen_texts: dict[str, str] = {}
         self._waiting: dict[str, Paper] = {}
         self._former_ids: dict[str, tuple[str, ...]] = {}
+        self._near: NearDuplicates | None = None
         self._next_refresh = max(_FIRST_REFRESH, 2 * len(index.records))
 
     def run(self, records: Iterable[Record]) -> IngestReport:
@@ -169,8 +171,24 @@ class Ingestion:
         if twin is None:
             self._report.added += before is None
             self._report.updated += before is not None
+        if before is None:
+            self._warn_of_near_duplicates(merged)
         self._waiting[merged.paper_id] = merged
         return _Change(merged, self._former_ids.get(merged.paper_id, ()))
+
+    def _warn_of_near_duplicates(self, paper: Paper) -> None:
+        """Report papers of which a new one differs in a word or a number only; both are kept."""
+        if self._near is None:
+            self._near = NearDuplicates()
+            for stored in self._index.records.all():
+                self._near.add(stored.paper)
+        for paper_id in self._near.candidates(paper):
+            other = self._current(paper_id)
+            how = difference(other.text, paper.text) if other else ""
+            if other and how:
+                message = f"nearly the same abstract as {other.origin}; both are kept ({how})"
+                self._report.warnings.append(Warned(paper.origin, message))
+        self._near.add(paper)
 
     def _with_own_id(self, paper: Paper) -> Paper:
         """Give a paper another id if its own belongs to another abstract of this run."""
