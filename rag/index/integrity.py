@@ -14,10 +14,9 @@ from rag.paper import Paper
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Something that does not fit, said in one line, and whether `repair` mends it."""
+    """Something that does not fit, said in one line."""
 
     message: str
-    repairable: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +39,7 @@ class Integrity:
 
 def check_index(index: PaperIndex) -> Integrity:
     """Compare the parts of an index. It changes nothing but makes finished papers searchable."""
-    problems = [Problem(f"the record file is damaged: {note}", False) for note in index.records.damage()]
+    problems = [Problem(f"the record file is damaged: {note}") for note in index.records.damage()]
     stored = list(index.records.all())
     expected = {chunk_id for paper in stored for chunk_id in paper.chunk_ids}
     present = set(index.vectors.all_ids())
