@@ -237,8 +237,11 @@ class Library:
             UsageError: the question is blank or too long, or `k` is below 1.
             IndexUnavailable: there is nothing to search.
         """
-        searcher = Searcher(self.index, self.embedder, lambda: self.reranker, self.settings)
-        return searcher.search(question, k, allowed, rerank)
+        return self._searcher.search(question, k, allowed, self.settings.rerank_depth if rerank else 0)
+
+    @property
+    def _searcher(self) -> Searcher:
+        return Searcher(self.index, self.embedder, lambda: self.reranker, self.settings)
 
     def ask(self, question: str, mode: Mode | None = None, history: Sequence[Exchange] = ()) -> Answer:
         """Return the answer to `question`.
@@ -268,7 +271,9 @@ class Library:
             question,
             history,
             mode,
-            search=lambda q: self.search(q, k=_MOST_PAPERS_OF_AUTHOR),
+            search=lambda q: self._searcher.search(
+                q, _MOST_PAPERS_OF_AUTHOR, _EVERYTHING, self.settings.answer_depth
+            ),
             maker=lambda: self._maker(mode),
             searched=len(self),
             settings=self.settings,

@@ -28,6 +28,7 @@ _MAY_END = frozenset(["al", "etc", "inc", "co", "corp", "u.s", "u.k", "u.s.a", "
 _SHIELDED = re.compile(
     r"\$\$.{1,300}?\$\$|(?<!\\)\$[^$\n]{1,300}?(?<!\\)\$|\\\(.{1,300}?\\\)|\\\[.{1,300}?\\\]|https?://[^\s<>\"]+|`[^`]{1,200}`"
 )
+_SHIELD_MARKS = ("$", "\\", "http", "`")
 _END = re.compile(r"(?<![.!?…])[.!?…]+[\"'”’)\]]*(?=\s|$)|[。！？]+[”’」』）]*")
 _WORD_BEFORE = re.compile(r"[\w.]*\w$")
 
@@ -49,7 +50,9 @@ def sentences(text: str) -> list[Span]:
 
 
 def _shielded_spans(text: str) -> list[tuple[int, int]]:
-    spans = []
+    spans: list[tuple[int, int]] = []
+    if not any(mark in text for mark in _SHIELD_MARKS):
+        return spans
     for found in _SHIELDED.finditer(text):
         end = found.end()
         if found.group().startswith("http"):

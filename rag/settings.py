@@ -39,7 +39,12 @@ class Settings(BaseSettings):
     dense_weight: float = Field(
         0.5, ge=0, le=1, description="Weight of the dense score in the mix; the rest is BM25."
     )
-    rerank_depth: int = Field(10, ge=1, le=100, description="How many papers the cross-encoder reads.")
+    rerank_depth: int = Field(
+        6, ge=1, le=100, description="How many papers the cross-encoder reads in a search."
+    )
+    answer_depth: int = Field(
+        10, ge=1, le=100, description="How many papers it reads for an answer, which may cite only those."
+    )
     rerank_weight: float = Field(
         0.45, ge=0, le=1, description="Weight of the cross-encoder in the order of the papers it has read."
     )

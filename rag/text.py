@@ -36,14 +36,18 @@ def clean(text: str) -> str:
     Lone surrogates become U+FFFD (a split pair is joined first), control and invisible
     characters go, and every run of white space, line ends included, becomes one space.
     """
-    joined = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-    joined = _SURROGATE.sub("\ufffd", joined)
-    return " ".join(_DROPPED.sub("", joined).split())
+    if not text.isascii():
+        text = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+        text = _SURROGATE.sub("\ufffd", text)
+    return " ".join(_DROPPED.sub("", text).split())
 
 
 def fold(text: str) -> str:
     """Return `text` without case, accents and typographic variants, for comparing names and words."""
-    decomposed = unicodedata.normalize("NFKD", text.casefold().translate(_SAME_CHARACTER))
+    lowered = text.casefold().translate(_SAME_CHARACTER)
+    if lowered.isascii():
+        return lowered
+    decomposed = unicodedata.normalize("NFKD", lowered)
     bare = "".join(c for c in decomposed if not unicodedata.combining(c))
     # Composed again, because Korean syllables come apart too.
     return unicodedata.normalize("NFC", bare).translate(_PLAIN_LETTER)

@@ -188,7 +188,7 @@ def state(folder, embedder):
                 assert check_index(index).clean
         papers = {i: (p.fingerprint, p.text, p.title, p.url, p.year) for i, p in stored(index).items()}
         searcher = Searcher(index, embedder, lambda: pytest.fail("not needed"), load_settings())
-        results = [searcher.search(q, 10, PaperFilter(), rerank=False).hits for q in QUESTIONS]
+        results = [searcher.search(q, 10, PaperFilter(), depth=0).hits for q in QUESTIONS]
         return papers, [[(h.paper.paper_id, round(h.score, 4)) for h in hits] for hits in results]
     finally:
         index.close()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -50,7 +51,14 @@ class LexicalIndex:
         """Return how many rows hold a term, which must be one of `terms`."""
         if self._bm25 is None or term not in self._bm25.vocab_dict:
             return 0
-        return int(np.count_nonzero(self._bm25.get_scores([term])))
+        term_id = self._bm25.vocab_dict[term]
+        first, last = self._bm25.scores["indptr"][term_id : term_id + 2]
+        return int(last - first)
+
+    def rarity(self, term: str) -> float:
+        """Return the inverse document frequency of a term, in Lucene's form; always above 0."""
+        holding = self.papers_with(term)
+        return math.log1p((self._size - holding + 0.5) / (holding + 0.5))
 
     def save(self, folder: Path) -> None:
         """Write the index into a new folder."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 
 import Stemmer
 from bm25s.tokenization import STOPWORDS_EN
@@ -17,6 +17,8 @@ _WORD = re.compile(rf"[{_CJK}]+|[^\W_{_CJK}]+(?:[-'’.][^\W_{_CJK}]+)*[+#]*")
 _PART = re.compile(r"[^\W_]+")
 _CJK_START = re.compile(f"[{_CJK}]")
 _STOP_WORDS = frozenset(STOPWORDS_EN)
+# A paper has some 200 words, a library of thousands of papers some 50,000 different ones.
+_REMEMBERED_WORDS = 50_000
 # Words by which people ask, rather than what they ask for.
 _ASKING = _STOP_WORDS | frozenset(
     """paper papers article articles work works study studies research publication publications author
@@ -50,18 +52,19 @@ def _terms(text: str, ignored: frozenset[str]) -> list[str]:
     found: list[str] = []
     for match in _WORD.finditer(fold(clean(text))):
         word = match.group()
-        if _CJK_START.match(word):
+        if not word.isascii() and _CJK_START.match(word):
             found += [word[i : i + 2] for i in range(max(1, len(word) - 1))]
         elif word not in ignored:
             found += _word_terms(word, ignored)
     return found
 
 
-def _word_terms(word: str, ignored: frozenset[str]) -> list[str]:
+@lru_cache(_REMEMBERED_WORDS)
+def _word_terms(word: str, ignored: frozenset[str]) -> tuple[str, ...]:
     parts = _PART.findall(word)
     if parts == [word]:
-        return [_stemmer().stemWord(word)]
+        return (_stemmer().stemWord(word),)
     if len(parts) == 1:
         # C++ is not C.
-        return [word]
-    return [word, *(_stemmer().stemWord(part) for part in parts if part not in ignored)]
+        return (word,)
+    return (word, *(_stemmer().stemWord(part) for part in parts if part not in ignored))

@@ -86,9 +86,12 @@ class HybridRetriever(BaseRetriever):
 
 def paper_scores(snapshot: Snapshot, vector: Scores) -> Scores:
     """Return the cosine of each paper's best chunk with `vector`; without chunks it is -1."""
-    cosines = snapshot.vectors @ vector
     scores = np.full(len(snapshot.paper_ids), -1, dtype=np.float32)
-    np.maximum.at(scores, snapshot.chunk_paper, cosines)
+    if len(snapshot.chunk_paper):
+        cosines = snapshot.vectors @ vector
+        # The chunks of a paper stand together.
+        first_chunks = np.flatnonzero(np.diff(snapshot.chunk_paper, prepend=-1))
+        scores[snapshot.chunk_paper[first_chunks]] = np.maximum.reduceat(cosines, first_chunks)
     return scores
 
 
