@@ -46,7 +46,10 @@ def chunk_paper(paper: Paper, count_tokens: Callable[[str], int], max_tokens: in
     title = paper.title if count_tokens(paper.title) <= _MAX_TITLE_TOKENS else ""
     head = f"{title}. " if title else ""
     room = max_tokens - count_tokens(head) - _SLACK
-    pieces = [p for s in sentences(paper.text) for p in _fit(paper.text, s, count_tokens, room)]
+    if count_tokens(paper.text) <= room:
+        pieces = [Span(0, len(paper.text))]
+    else:
+        pieces = [p for s in sentences(paper.text) for p in _fit(paper.text, s, count_tokens, room)]
     return [
         Chunk(paper.paper_id, position, start, end, head + paper.text[start:end])
         for position, (start, end) in enumerate(_pack(paper.text, pieces, count_tokens, room))

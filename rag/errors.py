@@ -26,6 +26,10 @@ class IndexBusy(IndexUnavailable):
     exit_code = 3
 
 
+class ChromaUnreadable(IndexUnavailable):
+    """Chroma's files are damaged; the stored papers are not."""
+
+
 class ServiceError(RagError):
     """A service that is needed (a language model endpoint, a model file) is not there."""
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from rag.catalog import Catalog
-from rag.chunking import chunk_paper
+from rag.chunking import Chunk, chunk_paper
 from rag.index.paper_index import EmbeddedPaper, PaperIndex
 from rag.models.embedding import OnnxEmbedding
 from rag.near_duplicates import NearDuplicates, difference
@@ -32,7 +32,8 @@ class IngestReport:
     """What a run did.
 
     `papers` is the total in the index, `unlinked` counts this run's papers without a link, and
-    `met` holds the ids of all papers of this run.
+    `met` holds the ids of all papers of this run. `comparisons` are those of the warnings that a new
+    paper gave rise to; a repetition of the run has none.
     """
 
     added: int = 0
@@ -45,6 +46,7 @@ class IngestReport:
     papers: int = 0
     seconds: float = 0.0
     met: frozenset[str] = frozenset()
+    comparisons: list[Warned] = field(default_factory=list)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON of the ingest contract."""
@@ -164,7 +166,7 @@ class Ingestion:
             origin = self._seen[twin].origin
             self._report.skipped.append(Skipped(paper.origin, f"the same abstract as {origin}"))
         merged = paper if before is None else _merge(before, paper)
-        self._remember(merged, before)
+        self._remember(merged, before, paper.origin)
         if before is not None and _same(before, merged):
             self._report.unchanged += twin is None
             return None
@@ -186,9 +188,13 @@ class Ingestion:
             other = self._current(paper_id)
             how = difference(other.text, paper.text) if other else ""
             if other and how:
-                message = f"nearly the same abstract as {other.origin}; both are kept ({how})"
-                self._report.warnings.append(Warned(paper.origin, message))
+                self._warn(paper, f"nearly the same abstract as {other.origin}; both are kept ({how})")
         self._near.add(paper)
+
+    def _warn(self, paper: Paper, message: str) -> None:
+        warning = Warned(paper.origin, message)
+        self._report.warnings.append(warning)
+        self._report.comparisons.append(warning)
 
     def _with_own_id(self, paper: Paper) -> Paper:
         """Give a paper another id if its own belongs to another abstract of this run."""
@@ -199,8 +205,9 @@ class Ingestion:
         earlier = self._seen.get(paper.paper_id)
         if earlier is None or earlier.fingerprint == paper.fingerprint:
             return paper
-        message = f"has the same identifier as {earlier.origin} but another abstract; kept as {other}"
-        self._report.warnings.append(Warned(paper.origin, message))
+        self._warn(
+            paper, f"has the same identifier as {earlier.origin} but another abstract; kept as {other}"
+        )
         return replace(paper, paper_id=other)
 
     def _known(self, paper: Paper) -> Paper | None:
@@ -218,34 +225,58 @@ class Ingestion:
         stored = self._index.records.get(paper_id)
         return stored.paper if stored else None
 
-    def _remember(self, paper: Paper, before: Paper | None) -> None:
+    def _remember(self, paper: Paper, before: Paper | None, origin: str) -> None:
         if before is not None and before.paper_id != paper.paper_id:
             self._seen.pop(before.paper_id, None)
             self._waiting.pop(before.paper_id, None)
             former = self._former_ids.pop(before.paper_id, ())
             self._former_ids[paper.paper_id] = (*former, before.paper_id)
-        self._seen.setdefault(paper.paper_id, _Seen(paper.fingerprint, paper.origin))
+        self._seen.setdefault(paper.paper_id, _Seen(paper.fingerprint, origin))
         self._seen_texts[paper.fingerprint] = paper.paper_id
 
     def _write(self, batch: list[_Change]) -> None:
         # A paper may have changed twice within the batch; the last state is written, once.
         final = {change.paper.paper_id: change for change in batch}
         gone = {paper_id for change in batch for paper_id in change.replaces}
-        embedded = [
-            embed_paper(c.paper, self._embedder, c.replaces)
-            for paper_id, c in final.items()
-            if paper_id not in gone
-        ]
-        if embedded:
-            self._index.write(embedded)
+        changes = [change for paper_id, change in final.items() if paper_id not in gone]
+        if changes:
+            self._index.write(self._embedded(changes))
         self._waiting.clear()
 
+    def _embedded(self, changes: Sequence[_Change]) -> list[EmbeddedPaper]:
+        """Return the papers with their vectors; only texts that are new are embedded."""
+        chunks = [_chunks(change.paper, self._embedder) for change in changes]
+        vectors = self._known_vectors(changes)
+        texts = dict.fromkeys(chunk.embedded_text for of_paper in chunks for chunk in of_paper)
+        new = [text for text in texts if text not in vectors]
+        vectors |= zip(new, self._embedder.get_text_embedding_batch(new), strict=True)
+        return [
+            EmbeddedPaper(change.paper, c, [vectors[chunk.embedded_text] for chunk in c], change.replaces)
+            for change, c in zip(changes, chunks, strict=True)
+        ]
 
-def embed_paper(paper: Paper, embedder: OnnxEmbedding, replaces: tuple[str, ...] = ()) -> EmbeddedPaper:
+    def _known_vectors(self, changes: Sequence[_Change]) -> dict[str, Sequence[float]]:
+        """Return the vectors that the stored states of these papers have, by the embedded text."""
+        known = (
+            stored.paper
+            for change in changes
+            for paper_id in (change.paper.paper_id, *change.replaces)
+            if (stored := self._index.records.get(paper_id)) is not None
+        )
+        rows = [(paper, chunk) for paper in known for chunk in _chunks(paper, self._embedder)]
+        return self._index.vectors.embedded(rows) if rows else {}
+
+
+def embed_paper(paper: Paper, embedder: OnnxEmbedding) -> EmbeddedPaper:
     """Return `paper` cut into chunks, with their vectors, ready to be written."""
-    chunks = chunk_paper(paper, embedder.count_tokens, embedder.spec.max_tokens - 2)
-    vectors = [embedder.get_text_embedding(chunk.embedded_text) for chunk in chunks]
-    return EmbeddedPaper(paper, chunks, vectors, replaces)
+    chunks = _chunks(paper, embedder)
+    return EmbeddedPaper(
+        paper, chunks, embedder.get_text_embedding_batch([chunk.embedded_text for chunk in chunks])
+    )
+
+
+def _chunks(paper: Paper, embedder: OnnxEmbedding) -> list[Chunk]:
+    return chunk_paper(paper, embedder.count_tokens, embedder.spec.max_tokens - 2)
 
 
 def _rank(paper: Paper) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import threading
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from functools import cached_property
@@ -20,8 +21,8 @@ from rag.answering.maker import AnswerMaker
 from rag.answering.quoted import QuotedAnswers
 from rag.answering.support import SupportChecker
 from rag.catalog import Catalog
-from rag.errors import IndexUnavailable, UsageError
-from rag.index.integrity import Integrity, check_index, repair_index
+from rag.errors import ChromaUnreadable, IndexUnavailable, UsageError
+from rag.index.integrity import Integrity, Problem, check_index, repair_index
 from rag.index.manifest import read_manifest
 from rag.index.paper_index import PaperIndex, create_index, open_index, rebuild_index
 from rag.ingest import Ingestion, IngestReport, embed_paper
@@ -30,6 +31,7 @@ from rag.models.onnx_file import default_threads
 from rag.models.reranker import OnnxCrossEncoder
 from rag.paper import Paper
 from rag.progress import progress_bar
+from rag.repeats import input_key, outcome_of, repeated_report
 from rag.retrieval.filters import PaperFilter
 from rag.retrieval.results import SearchResult
 from rag.retrieval.search import Searcher
@@ -159,6 +161,7 @@ class Library:
         if catalog:
             catalogs.append(Catalog.from_papers(r for r in self._records(catalog) if isinstance(r, Paper)))
         records = self._records(paths)
+        key = input_key(paths, catalog)
         index = open_index(self.own_folder, self.embedder.spec)
         if index is None:
             before, records = _until_first_paper(records)
@@ -168,7 +171,12 @@ class Library:
             records = chain(before, records)
         try:
             with index.writing():
-                return Ingestion(index, self.embedder, catalogs).run(records)
+                if (outcome := index.records.input_outcome(key)) is not None:
+                    return _repeated(index, outcome)
+                report = Ingestion(index, self.embedder, catalogs).run(records)
+                if key and key == input_key(paths, catalog):
+                    index.records.remember_input(key, outcome_of(report))
+                return report
         finally:
             index.close()
 
@@ -215,16 +223,27 @@ class Library:
         """Check the parts of the index against each other; return what was found before and after.
 
         With `repair`, what is wrong is mended from the stored records in between.
+
+        Raises:
+            IndexUnavailable: there is no index, it is being written, or its records are damaged.
         """
         index = self.index
-        with index.writing():
-            index.refresh()
-            before = check_index(index)
-            if before.clean or not repair:
+        try:
+            with index.writing():
+                index.refresh()
+                before = check_index(index)
+                if before.clean or not repair:
+                    return before, before
+                with progress_bar("Repairing", "papers", total=len(before.without_vectors)) as bar:
+                    repair_index(index, before, lambda paper: embed_paper(paper, self.embedder), bar.update)
+                return before, check_index(index)
+        except ChromaUnreadable as error:
+            before = Integrity([Problem(str(error))], [], [])
+            if not repair or self.is_sample:
                 return before, before
-            with progress_bar("Repairing", "papers", total=len(before.without_vectors)) as bar:
-                repair_index(index, before, lambda paper: embed_paper(paper, self.embedder), bar.update)
-            return before, check_index(index)
+        self.reindex()
+        with self.index.writing():
+            return before, check_index(self.index)
 
     def search(
         self, question: str, k: int = 10, allowed: PaperFilter = _EVERYTHING, rerank: bool = True
@@ -359,6 +378,16 @@ class Library:
     def _is_current(self, index: PaperIndex) -> bool:
         outgrown = index.folder != self.own_folder and read_manifest(self.own_folder) is not None
         return index.is_current() and not outgrown
+
+
+def _repeated(index: PaperIndex, outcome: dict[str, Any]) -> IngestReport:
+    """Report on an input that gave `outcome` before, when the index was as it is now."""
+    started = time.monotonic()
+    index.refresh()
+    report = repeated_report(outcome)
+    report.seconds = time.monotonic() - started
+    index.records.add_run(report.to_dict())
+    return report
 
 
 def _until_first_paper(records: Iterator[Record]) -> tuple[list[Record], Iterator[Record]]:

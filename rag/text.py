@@ -39,7 +39,9 @@ def clean(text: str) -> str:
     if not text.isascii():
         text = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
         text = _SURROGATE.sub("\ufffd", text)
-    return " ".join(_DROPPED.sub("", text).split())
+    if not text.isprintable():
+        text = _DROPPED.sub("", text)
+    return " ".join(text.split())
 
 
 def fold(text: str) -> str:
@@ -59,7 +61,9 @@ def fingerprint(text: str) -> str:
     Line wraps, white space, case, LaTeX spacing commands, and typographic variants of quotes
     and dashes do not change it; a changed word, number or other sign does.
     """
-    normal = unicodedata.normalize("NFKC", clean(text)).casefold().translate(_SAME_CHARACTER)
+    normal = clean(text).casefold()
+    if not normal.isascii():
+        normal = unicodedata.normalize("NFKC", clean(text)).casefold().translate(_SAME_CHARACTER)
     normal = _LATEX_SPACING.sub("", normal)
     return hashlib.sha256("".join(normal.split()).encode()).hexdigest()[:32]
 

@@ -481,7 +481,14 @@ def test_sync_and_remove(run, abstracts, tmp_path):
     assert code == 0
     assert "1 removed." in out
     code, out, err = run("remove", "no-such-id", "--index", index)
-    assert (code, out) == (2, "0 removed.\n")
+    assert (code, out) == (2, "")
+    assert "not in the index: no-such-id;" in one_line(err)
+    Path("list.txt").write_text(f"{KITE}\n\n{BEE}")
+    run("ingest", "list.txt", "--index", index)
+    paper_id = run("papers", "--index", index)[1].split("\t")[0]
+    code, out, err = run("remove", "no-such-id", paper_id, "--index", index)
+    assert (code, out) == (2, "1 removed.\n")
+    assert "not in the index: no-such-id;" in one_line(err)
     assert run("papers", "--index", index)[1].count("\n") == 1
 
 

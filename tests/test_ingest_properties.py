@@ -52,6 +52,9 @@ class WordEmbedder:
 
     get_query_embedding = get_text_embedding
 
+    def get_text_embedding_batch(self, texts):
+        return [self.get_text_embedding(text) for text in texts]
+
     def _direction(self, word):
         seed = int.from_bytes(hashlib.sha256(word.encode()).digest()[:8], "big")
         return np.random.default_rng(seed).standard_normal(24)

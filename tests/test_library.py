@@ -177,6 +177,76 @@ def test_sync_names_what_is_gone_and_remove_removes_it(library):
     assert library.search("HIVELOG counts bees", k=1).hits[0].paper.text != BEE
 
 
+def test_sync_of_several_inputs_misses_what_is_in_none_of_them(library):
+    library.ingest([write("list.txt", KITE, BEE, BREAD)])
+    first, second = write("first.txt", KITE), write("second.txt", BREAD)
+    report, extra = library.sync([first, second])
+    assert (report.added, report.unchanged) == (0, 2)
+    assert [p.text for p in extra] == [BEE]
+    assert library.sync([first, second])[1] == extra
+    assert [p.text for p in library.sync([first])[1]] == sorted([BEE, BREAD], key=fingerprint)
+
+
+def test_sync_with_a_part_of_a_download_misses_nothing(library):
+    """What has not come is not gone."""
+    library.ingest([write("list.txt", KITE, BEE)])
+    page = {"count": 2, "next": "https://example.org/?page=2", "results": [{"title": "K", "abstract": KITE}]}
+    Path("page.json").write_text(json.dumps(page))
+    for _ in range(2):
+        report, extra = library.sync(["page.json"])
+        assert any(warning.partial for warning in report.warnings)
+        assert extra == []
+
+
+def without_seconds(report):
+    return report.to_dict() | {"seconds": 0, "met": report.met}
+
+
+def test_an_input_that_has_not_changed_is_not_read_again(library, monkeypatch):
+    rows = [{"id": 7, "doi": "10.5555/7", "title": "A kite", "abstract": KITE}]
+    rows += [{"id": 7, "doi": "10.5555/7", "title": "A bee", "abstract": BEE}, {"title": "nothing"}]
+    Path("folder").mkdir()
+    Path("folder", "papers.json").write_text(json.dumps(rows))
+    write("folder/list.txt", KITE, KITE.replace("18%", "19%"), "A heading")
+    assert len(library.ingest(["folder"]).warnings) == 2
+    with monkeypatch.context() as patch:
+        patch.setattr("rag.library.input_key", lambda *_: "")
+        read_again = library.ingest(["folder"])
+    assert (read_again.unchanged, len(read_again.skipped), read_again.warnings) == (3, 4, [])
+    with monkeypatch.context() as patch:
+        patch.setattr(library, "_records", lambda _: iter(()))
+        recognised = library.ingest(["folder"])
+    assert without_seconds(recognised) == without_seconds(read_again)
+    assert len(library.status()["last_runs"]) == 3
+
+
+@pytest.mark.parametrize("change", ["content", "another file", "index", "removed", "catalogue"])
+def test_an_input_is_read_again_when_it_or_the_index_has_changed(library, change):
+    Path("folder").mkdir()
+    paths, catalogs = ["folder"], []
+    write("folder/list.txt", KITE, BEE)
+    library.ingest(paths)
+    if change == "content":
+        write("folder/list.txt", KITE, BREAD)
+    elif change == "another file":
+        write("folder/other.txt", BREAD)
+    elif change == "index":
+        library.ingest([write("other.txt", BREAD)])
+    elif change == "removed":
+        library.remove([next(library.papers()).paper_id])
+    else:
+        Path("catalog.json").write_text(json.dumps([{"title": "Kites", "abstract": KITE, "doi": "10.5/k"}]))
+        catalogs = ["catalog.json"]
+    report = library.ingest(paths, catalogs)
+    assert (report.added, report.updated, report.unchanged) == {
+        "content": (1, 0, 1),
+        "another file": (1, 0, 2),
+        "index": (0, 0, 2),
+        "removed": (1, 0, 1),
+        "catalogue": (0, 1, 1),
+    }[change]
+
+
 def test_doctor_finds_a_whole_index_clean(library):
     library.ingest([write("list.txt", KITE)])
     before, after = library.doctor()

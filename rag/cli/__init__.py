@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import sqlite3
 import sys
 from collections.abc import Sequence
 
@@ -41,7 +40,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # The reader of our output has gone, as with `rag papers | head`.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
-    except (OSError, sqlite3.OperationalError) as error:
+    except OSError as error:
         return _fail(
             f"{error}; check that the disk is not full and the folder can be written", RagError.exit_code
         )

@@ -81,10 +81,12 @@ def _agreed(question: str) -> bool:
 
 
 def _remove(library: Library, options: argparse.Namespace) -> int:
+    unknown = [i for i in dict.fromkeys(options.paper_ids) if library.paper(i) is None]
     removed = library.remove(options.paper_ids)
-    print(f"{removed} removed.")
-    if removed < len(set(options.paper_ids)):
-        raise UsageError("not all of these ids are in the index; list them with: rag papers")
+    if removed:
+        print(f"{removed} removed.")
+    if unknown:
+        raise UsageError(f"not in the index: {', '.join(unknown)}; list its papers with: rag papers")
     return 0
 
 

@@ -23,8 +23,8 @@ class Problem:
 class Integrity:
     """What a check found.
 
-    `without_vectors` are papers of which Chroma lacks chunks, `orphans` chunks in Chroma of which
-    there is no paper.
+    `without_vectors` are papers of which Chroma lacks chunks or holds those of another text, `orphans`
+    chunks in Chroma of which there is no paper.
     """
 
     problems: Sequence[Problem]
@@ -41,10 +41,22 @@ def check_index(index: PaperIndex) -> Integrity:
     """Compare the parts of an index. It changes nothing but makes finished papers searchable."""
     problems = [Problem(f"the record file is damaged: {note}") for note in index.records.damage()]
     stored = list(index.records.all())
-    expected = {chunk_id for paper in stored for chunk_id in paper.chunk_ids}
-    present = set(index.vectors.all_ids())
+    expected = {
+        chunk_id: (paper.paper, *span)
+        for paper in stored
+        for chunk_id, span in zip(paper.chunk_ids, paper.chunks, strict=True)
+    }
+    present: set[str] = set()
+    orphans: list[str] = []
+    for chunk_id, text in index.vectors.all_texts():
+        if chunk_id not in expected:
+            orphans.append(chunk_id)
+            continue
+        paper, start, end = expected[chunk_id]
+        if text == paper.text[start:end]:
+            present.add(chunk_id)
+    orphans.sort()
     without = [s.paper for s in stored if not present.issuperset(s.chunk_ids)]
-    orphans = sorted(present - expected)
     if without:
         problems.append(
             Problem(f"Chroma lacks chunks of {len(without)} papers, such as {without[0].paper_id}")

@@ -42,6 +42,6 @@ def write_lock(folder: Path, wait_seconds: float = 0) -> Iterator[None]:
 
 def _named(owner: Path) -> str:
     try:
-        return f" ({owner.read_text(encoding='ascii').strip()})"
-    except OSError:
+        return f" ({int(owner.read_text(encoding='ascii'))})"
+    except (OSError, ValueError):
         return ""

@@ -100,6 +100,10 @@ def write_manifest(folder: Path, manifest: Manifest) -> None:
     partial.replace(folder / MANIFEST)
 
 
+def _reason(error: Exception) -> str:
+    return (error.strerror if isinstance(error, OSError) else "") or "it is damaged"
+
+
 def read_manifest(folder: Path) -> Manifest | None:
     """Return the manifest of an index, or None where there is no index.
 
@@ -113,5 +117,6 @@ def read_manifest(folder: Path) -> Manifest | None:
         return None
     except (OSError, ValidationError, UnicodeDecodeError) as error:
         raise IndexUnavailable(
-            f"{path} cannot be read ({type(error).__name__}); restore it or build a new index"
+            f"{path} cannot be read ({_reason(error)}); put it back from a copy, or name a new folder with"
+            " --index and ingest the papers into it"
         ) from error

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-import sqlite3
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -24,6 +23,7 @@ if TYPE_CHECKING:
     from rag.index.vectors import ChunkVectors
 
 _GENERATION = "generation-"
+_RECORDS = "papers.sqlite3"
 _RUNS_KEPT = 100
 
 
@@ -48,8 +48,7 @@ class PaperIndex:
         self.folder = folder
         self.manifest = manifest
         self._data = folder / f"{_GENERATION}{manifest.generation}"
-        self._data.mkdir(exist_ok=True)
-        self.records = PaperRecords(self._data / "papers.sqlite3")
+        self.records = PaperRecords(self._data / _RECORDS)
         self._vectors: ChunkVectors | None = None
         self._snapshot: Snapshot | None = None
         self._writer: int | None = None
@@ -169,17 +168,17 @@ class PaperIndex:
         return build_snapshot(self.snapshots, self.records, self.vectors, dimension, before)
 
     def _load_newest(self) -> Snapshot:
-        for _ in range(3):
-            newest = newest_revision(self.snapshots)
-            if newest is None:
-                break
+        before = None
+        while (newest := newest_revision(self.snapshots)) is not None:
             if self._snapshot is not None and self._snapshot.revision == newest:
                 return self._snapshot
             try:
                 return load_snapshot(self.snapshots, newest)
-            except FileNotFoundError:
-                # A writer has just put a newer one in its place.
-                continue
+            except FileNotFoundError as error:
+                # A writer has just put a newer one in its place; if not, a part of it is lost.
+                if newest == before:
+                    raise SnapshotDamaged(str(error.filename)) from error
+                before = newest
         raise IndexUnavailable(
             f"the index {self.folder} has no readable snapshot; ingest something to rebuild it"
         )
@@ -224,7 +223,14 @@ def create_index(folder: Path, spec: EmbeddingSpec) -> PaperIndex:
                 f"{folder} is no index but holds other files (such as {min(strangers)});"
                 " name a new or empty folder with --index"
             )
+        if any(folder.glob(f"{_GENERATION}*/{_RECORDS}")) and read_manifest(folder) is None:
+            # What built these papers is not known, and another embedder's vectors must not be added.
+            raise IndexUnavailable(
+                f"the index {folder} has lost its {MANIFEST}; put it back from a copy, or name a new folder"
+                " with --index and ingest the papers into it"
+            )
         manifest = new_manifest(spec, generation=1)
+        _new_data(folder, manifest)
         write_manifest(folder, manifest)
     except OSError as error:
         raise IndexUnavailable(
@@ -251,7 +257,9 @@ def rebuild_index(
     with write_lock(folder):
         _remove_generations(folder, keep=before.generation)
         after = new_manifest(spec, before.generation + 1)
-        old, new = _opened(folder, before), _opened(folder, after)
+        old = _opened(folder, before)
+        _new_data(folder, after)
+        new = _opened(folder, after)
         fill(new, (stored.paper for stored in old.records.all()))
         for finished, report in reversed(old.records.last_runs(_RUNS_KEPT)):
             new.records.add_run(report, finished)
@@ -261,10 +269,23 @@ def rebuild_index(
     return new
 
 
+def _new_data(folder: Path, manifest: Manifest) -> None:
+    (folder / f"{_GENERATION}{manifest.generation}").mkdir(exist_ok=True)
+
+
 def _opened(folder: Path, manifest: Manifest) -> PaperIndex:
+    data = folder / f"{_GENERATION}{manifest.generation}"
+    records = data / _RECORDS
     try:
+        # A kill may come before there are records, but nothing else is written before them.
+        begun = data.is_dir() and not (data / "chroma").exists() and not (data / "snapshots").exists()
+        if not begun and not (records.is_file() and records.stat().st_size):
+            raise IndexUnavailable(
+                f"the paper records {records} are missing or empty; put back a copy of the index folder,"
+                " or ingest the papers into another folder with --index"
+            )
         return PaperIndex(folder, manifest)
-    except (OSError, sqlite3.Error) as error:
+    except OSError as error:
         raise IndexUnavailable(f"the index {folder} cannot be opened: {error}") from error
 
 

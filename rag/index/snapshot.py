@@ -11,6 +11,7 @@ import json
 import shutil
 import tempfile
 import zipfile
+import zlib
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from rag.index.vectors import ChunkVectors
 
 _PREFIX = "revision-"
-_DAMAGED = (ValueError, KeyError, EOFError, zipfile.BadZipFile)
+_DAMAGED = (ValueError, LookupError, TypeError, EOFError, zipfile.BadZipFile, zlib.error, NotADirectoryError)
 
 
 class SnapshotDamaged(Exception):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from pickle import UnpicklingError
 from typing import Any
 
 import chromadb
@@ -15,12 +16,16 @@ from chromadb.config import Settings as ChromaSettings
 from chromadb.errors import ChromaError
 
 from rag.chunking import Chunk
-from rag.errors import IndexUnavailable
+from rag.errors import ChromaUnreadable, IndexUnavailable
+from rag.index.chroma_files import damage
 from rag.paper import Paper
+from rag.text import shorten
 
 COLLECTION = "papers"
 # SQLite takes a limited number of variables in one statement.
 _READ_PAGE = 1000
+# Some of what Chroma says about a damaged file comes as another kind of error.
+_TROUBLE = (ChromaError, ValueError, LookupError, OSError, EOFError, RuntimeError, UnpicklingError)
 
 Vectors = npt.NDArray[np.float32]
 
@@ -31,17 +36,14 @@ class ChunkVectors:
     def __init__(self, folder: Path) -> None:
         settings = ChromaSettings(anonymized_telemetry=False)
         self._folder = folder
-        try:
+        if note := damage(folder):
+            raise self._unreadable(note)
+        with self._reading():
             self._client: ClientAPI = chromadb.PersistentClient(path=str(folder), settings=settings)
             self._batch = self._client.get_max_batch_size()
             self._collection = self._client.get_or_create_collection(
                 COLLECTION, embedding_function=None, configuration={"hnsw": {"space": "cosine"}}
             )
-        except (ChromaError, ValueError) as error:
-            note = " ".join(str(error).split())
-            raise IndexUnavailable(
-                f"Chroma in {folder} cannot be opened ({note}); if the disk is not full, run: rag reindex"
-            ) from error
         hnsw: dict[str, Any] = dict(self._collection.configuration.get("hnsw") or {})
         if hnsw.get("space") != "cosine":
             # An existing collection keeps its distance, whatever is asked for.
@@ -72,32 +74,70 @@ class ChunkVectors:
         found: dict[str, Vectors] = {}
         wanted = list(chunk_ids)
         for begin in range(0, len(wanted), _READ_PAGE):
-            rows = self._collection.get(ids=wanted[begin : begin + _READ_PAGE], include=["embeddings"])
+            with self._reading():
+                rows = self._collection.get(ids=wanted[begin : begin + _READ_PAGE], include=["embeddings"])
             embeddings = rows["embeddings"]
             if embeddings is not None:
                 found.update(zip(rows["ids"], np.asarray(embeddings, dtype=np.float32), strict=True))
         return found
 
-    def all_ids(self) -> Iterator[str]:
-        """Return the ids of all chunks."""
+    def embedded(self, rows: Sequence[tuple[Paper, Chunk]]) -> dict[str, Sequence[float]]:
+        """Return the vectors of chunks by the text that was embedded for them.
+
+        A chunk that is not there, or was stored for another text or title, is left out.
+        """
+        found: dict[str, Sequence[float]] = {}
+        for begin in range(0, len(rows), _READ_PAGE):
+            part = {chunk.chunk_id: (paper, chunk) for paper, chunk in rows[begin : begin + _READ_PAGE]}
+            with self._reading():
+                page = self._collection.get(ids=list(part), include=["embeddings", "documents", "metadatas"])
+            vectors = np.asarray(page["embeddings"], dtype=np.float32)
+            rest = zip(page["ids"], page["documents"] or (), page["metadatas"] or (), strict=True)
+            for vector, (chunk_id, document, values) in zip(vectors, rest, strict=True):
+                paper, chunk = part[chunk_id]
+                if document == paper.text[chunk.start : chunk.end] and values["title"] == paper.label:
+                    found[chunk.embedded_text] = vector.tolist()
+        return found
+
+    def all_texts(self) -> Iterator[tuple[str, str]]:
+        """Return the id and the stored text of every chunk."""
         offset = 0
-        while page := self._collection.get(include=[], limit=_READ_PAGE, offset=offset)["ids"]:
-            yield from page
-            offset += len(page)
+        with self._reading():
+            while True:
+                page = self._collection.get(include=["documents"], limit=_READ_PAGE, offset=offset)
+                if not page["ids"]:
+                    return
+                yield from zip(page["ids"], page["documents"] or (), strict=True)
+                offset += len(page["ids"])
 
     def count(self) -> int:
         """Return the number of chunks."""
-        return self._collection.count()
+        with self._reading():
+            return self._collection.count()
+
+    @contextmanager
+    def _reading(self) -> Iterator[None]:
+        try:
+            yield
+        except _TROUBLE as error:
+            raise self._unreadable(shorten(" ".join(str(error).split()))) from error
+
+    def _unreadable(self, note: str) -> ChromaUnreadable:
+        return ChromaUnreadable(
+            f"Chroma in {self._folder} cannot be read ({note}); if the disk is not full, it is damaged:"
+            " build it again from the stored papers with: rag doctor"
+        )
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
         try:
             yield
-        except ChromaError as error:
-            note = " ".join(str(error).split())
+        except _TROUBLE as error:
+            note = shorten(" ".join(str(error).split()))
             raise IndexUnavailable(
                 f"Chroma in {self._folder} cannot be written ({note}); check that the disk is not full;"
-                " what was finished is kept, run the same command again to go on"
+                " what was finished is kept, run the same command again to go on, or, if that does not help,"
+                " rag doctor"
             ) from error
 
 

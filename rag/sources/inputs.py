@@ -7,10 +7,11 @@ is than went in are limited, and archives inside archives are not opened.
 from __future__ import annotations
 
 import gzip
+import hashlib
 import io
 import sys
 import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path, PurePath
@@ -72,9 +73,7 @@ def find(path: Path | str) -> Iterator[Input | Skipped]:
     place = Path(path)
     try:
         if place.is_dir():
-            files = sorted(
-                f for f in place.rglob("*") if f.is_file() and not _is_hidden(f.relative_to(place))
-            )
+            files = _files_of(place)
             next(place.iterdir(), None)  # rglob passes over what it may not read
         elif place.is_file():
             place.open("rb").close()
@@ -91,6 +90,30 @@ def find(path: Path | str) -> Iterator[Input | Skipped]:
         yield Skipped(str(path), f"no abstracts found in {place.name or path}: the folder has no files")
     for file in files:
         yield from _open_archives(Input(str(file), partial(_open_file, file)))
+
+
+def digest(paths: Iterable[Path | str]) -> str:
+    """Return a digest of the names and contents of files and folders.
+
+    It is empty if there is something else among them, or something that cannot be read.
+    """
+    content = hashlib.sha256()
+    try:
+        for path in paths:
+            place = Path(path)
+            if str(path) == "-" or not (place.is_dir() or place.is_file()):
+                return ""
+            for file in _files_of(place) if place.is_dir() else [place]:
+                with file.open("rb") as opened:
+                    inner = hashlib.file_digest(opened, "sha256").hexdigest()
+                content.update(f"{len(str(file))} {file} {inner}\n".encode("utf-8", "surrogateescape"))
+    except (OSError, ValueError):
+        return ""
+    return content.hexdigest()
+
+
+def _files_of(folder: Path) -> list[Path]:
+    return sorted(f for f in folder.rglob("*") if f.is_file() and not _is_hidden(f.relative_to(folder)))
 
 
 def _open_file(path: Path) -> BinaryIO:

@@ -1,10 +1,12 @@
 """Damage to an index is found and mended; a rebuilt index takes the place of the old one at once."""
 
 import shutil
+from dataclasses import replace
 
 import pytest
 from invented_papers import KITE, PAPERS, chunk_ids, expected_chunk_ids, new_index, stored
 
+from rag.chunking import Chunk
 from rag.errors import IndexUnavailable
 from rag.index.integrity import check_index, repair_index
 from rag.index.paper_index import open_index, rebuild_index
@@ -22,6 +24,12 @@ def index(tmp_path, embedder):
 
 def lose_chunks(index):
     index.vectors.delete([f"{PAPERS[0].paper_id}#0", f"{PAPERS[1].paper_id}#0"])
+
+
+def hold_another_text(index):
+    other = replace(PAPERS[0], text=f"KITEMAP was withdrawn. {PAPERS[0].text}")
+    chunk = Chunk(other.paper_id, 0, 0, len(other.text), other.text)
+    index.vectors.upsert([(other, chunk, [1.0] + [0.0] * 383)])
 
 
 def add_orphans(index):
@@ -54,7 +62,7 @@ def test_a_whole_index_is_clean(index):
     assert (found.without_vectors, found.orphans) == ([], [])
 
 
-@pytest.mark.parametrize("damage", [lose_chunks, add_orphans, lose_snapshots])
+@pytest.mark.parametrize("damage", [lose_chunks, hold_another_text, add_orphans, lose_snapshots])
 def test_damage_is_found_and_mended(index, embedder, damage):
     expected = index.snapshot().vectors
     damage(index)
