@@ -40,13 +40,14 @@ def _run(options: argparse.Namespace) -> int:
         for name, way in ways.items():
             say(name)
             way("Which papers are about graphs?")
-            _show(name, [_milliseconds(way, question) for question in questions])
+            show(name, [milliseconds(way, question) for question in questions])
     say("ask, cold")
-    _show("ask, quoted, new process", (_cold_ask(q, options.index) for q in questions[: options.cold]))
+    show("ask, quoted, new process", (_cold_ask(q, options.index) for q in questions[: options.cold]))
     return 0
 
 
-def _milliseconds(way: Callable[[str], object], question: str) -> float:
+def milliseconds(way: Callable[[str], object], question: str) -> float:
+    """Return how long `way` takes with `question`."""
     started = time.perf_counter()
     way(question)
     return (time.perf_counter() - started) * 1000
@@ -54,12 +55,11 @@ def _milliseconds(way: Callable[[str], object], question: str) -> float:
 
 def _cold_ask(question: str, index: Path) -> float:
     """Time the `rag ask` command, the start of Python and all imports included."""
-    return _milliseconds(
-        lambda q: commands.run_cold("ask", q, "--mode", "quoted", "--index", index), question
-    )
+    return milliseconds(lambda q: commands.run_cold("ask", q, "--mode", "quoted", "--index", index), question)
 
 
-def _show(name: str, times: Iterable[float]) -> None:
+def show(name: str, times: Iterable[float]) -> None:
+    """Print the median and the 95th percentile of `times`, in milliseconds."""
     found = sorted(times)
     late = found[min(len(found) - 1, int(0.95 * len(found)))]
     print(f"{name:28} {statistics.median(found):8.0f} {late:8.0f} {len(found):6}", flush=True)
