@@ -44,7 +44,10 @@ class DroppedRecord(BaseModel):
 
 
 class AnswerRecord(BaseModel):
-    """An answer. Fields that scoring does not need are ignored."""
+    """An answer. Fields that scoring does not need are ignored.
+
+    `count` is the number of papers where the question was how many, and the answer says so.
+    """
 
     model_config = ConfigDict(extra="ignore")
 
@@ -53,6 +56,7 @@ class AnswerRecord(BaseModel):
     abstained: bool = False
     reason: str = ""
     mode: str = ""
+    count: int | None = None
     sentences: list[SentenceRecord] = []
     sources: list[SourceRecord] = []
     dropped: list[DroppedRecord] = []

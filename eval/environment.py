@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import platform
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
@@ -45,11 +45,11 @@ def relevant_settings(library: Library) -> dict[str, Any]:
     return library.settings.model_dump(mode="json", exclude=set(_UNRELATED_SETTINGS))
 
 
-def code_fingerprint() -> str:
+def code_fingerprint(patterns: Sequence[str] = ("rag/**/*.py", "prompts/**/*")) -> str:
     """Return a key of the project's code and prompts: another version's results are not reused."""
     digest = hashlib.sha256()
-    for folder, pattern in (("rag", "**/*.py"), ("prompts", "**/*")):
-        for file in sorted((_ROOT / folder).glob(pattern)):
+    for pattern in patterns:
+        for file in sorted(_ROOT.glob(pattern)):
             if file.is_file():
                 digest.update(file.relative_to(_ROOT).as_posix().encode())
                 digest.update(file.read_bytes())

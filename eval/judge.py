@@ -1,4 +1,4 @@
-"""A language model as a judge, through any OpenAI-compatible endpoint; its replies are cached."""
+"""A language model as a judge, through any OpenAI-compatible endpoint; its replies are remembered."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from eval.cache import Cache, content_key
+from eval.memory import Memory, RememberingEndpoint
 from rag.errors import ServiceError
-from rag.models.llm import LanguageModel, Message, OpenAIEndpoint
+from rag.models.llm import LanguageModel, Message
 from rag.settings import Settings
 
 _PROMPTS = Path(__file__).parent / "prompts"
@@ -56,14 +56,13 @@ def judge_config(settings: Settings, url: str = "", model: str = "") -> JudgeCon
 class Judge:
     """Gives verdicts. A reply that cannot be read is None: a failure, which the caller counts."""
 
-    def __init__(self, model: LanguageModel, cache: Cache) -> None:
+    def __init__(self, model: LanguageModel) -> None:
         self._model = model
-        self._cache = cache
 
     @classmethod
-    def of(cls, config: JudgeConfig, cache: Cache) -> Judge:
+    def of(cls, config: JudgeConfig, memory: Memory) -> Judge:
         """Return a judge at an endpoint; nothing is sent yet."""
-        return cls(OpenAIEndpoint(config.url, config.model, config.key, _TIMEOUT), cache)
+        return cls(RememberingEndpoint(memory, config.url, config.model, config.key, _TIMEOUT))
 
     def supports(self, evidence: str, claim: str) -> bool | None:
         """Return whether `evidence` supports `claim`, in the judge's view."""
@@ -75,13 +74,8 @@ class Judge:
         return read_statements(self._reply(prompt, _STATEMENT_TOKENS))
 
     def _reply(self, prompt: str, max_tokens: int) -> str:
-        key = content_key("judge", self._model.model, prompt, max_tokens)
-        stored = self._cache.get(key)
-        if stored is None:
-            messages: Sequence[Message] = [{"role": "user", "content": prompt}]
-            stored = "".join(self._model.stream(messages, max_tokens))
-            self._cache.put(key, stored)
-        return str(stored)
+        messages: Sequence[Message] = [{"role": "user", "content": prompt}]
+        return "".join(self._model.stream(messages, max_tokens))
 
 
 def read_verdict(reply: str) -> bool | None:

@@ -20,6 +20,7 @@ class Question(BaseModel):
     """A question with what a right answer needs. Fields that are not known are kept.
 
     `gold` names papers by link or paper id; a mapping grades them (2 on point, 1 related).
+    `count` is the number a question "how many papers ..." asks for.
     `complete` is false when further papers may be right: then only recall is scored.
     `answer_facts` are short strings that a right answer holds; " | " separates alternatives.
     Without gold a question is unanswerable, `negative_type` says of which kind and `reason` why.
@@ -33,6 +34,7 @@ class Question(BaseModel):
     kind: str = Field(min_length=1)
     gold: list[str] | dict[str, int] = Field(default_factory=list)
     answer_facts: list[str] = Field(default_factory=list)
+    count: int | None = Field(None, ge=0)
     complete: bool = True
     negative_type: str = ""
     reason: str = ""

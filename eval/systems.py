@@ -9,6 +9,7 @@ from uuid import uuid4
 import chromadb
 import numpy as np
 from chromadb.config import Settings as ChromaSettings
+from llama_index.core import VectorStoreIndex
 
 from eval.results import PROJECT
 from rag.errors import UsageError
@@ -63,21 +64,12 @@ def stock_llama_index(library: Library) -> System:
     """Return what llama-index gives out of the box: a VectorStoreIndex over a Chroma collection.
 
     This is the retriever beneath its CitationQueryEngine, with the project's embedder, chunks and
-    vectors. The collection is a copy in memory, so that the index itself is left alone.
+    vectors.
 
     Raises:
         UsageError: the integration is not installed.
     """
-    try:
-        from llama_index.core import VectorStoreIndex
-        from llama_index.vector_stores.chroma import ChromaVectorStore  # type: ignore[import-untyped,import-not-found,unused-ignore]
-    except ImportError as error:
-        raise UsageError(
-            "the llama-index baseline needs llama-index-vector-stores-chroma;"
-            " run: pip install 'askpapers[eval]'"
-        ) from error
-    store = ChromaVectorStore(chroma_collection=_chroma_copy(library))
-    index = VectorStoreIndex.from_vector_store(store, embed_model=library.embedder)
+    index = stock_index(library)
     chunks = len(library.index.snapshot().chunk_paper)
 
     def rank(question: str, depth: int) -> list[str]:
@@ -86,6 +78,34 @@ def stock_llama_index(library: Library) -> System:
         return list(dict.fromkeys(str(node.node.metadata["paper_id"]) for node in nodes))[:depth]
 
     return System(STOCK, rank)
+
+
+def baselines(library: Library, notes: list[str]) -> list[System]:
+    """Return the three baselines; of one that cannot run, `notes` gets the reason."""
+    found = []
+    for make in (bm25_alone, dense_alone, stock_llama_index):
+        try:
+            found.append(make(library))
+        except UsageError as error:
+            notes.append(str(error))
+    return found
+
+
+def stock_index(library: Library) -> VectorStoreIndex:
+    """Return llama-index's index over a copy in memory, so that the library's own is left alone.
+
+    Raises:
+        UsageError: the integration is not installed.
+    """
+    try:
+        from llama_index.vector_stores.chroma import ChromaVectorStore  # type: ignore[import-untyped,import-not-found,unused-ignore]
+    except ImportError as error:
+        raise UsageError(
+            "the llama-index baseline needs llama-index-vector-stores-chroma;"
+            " run: pip install 'askpapers[eval]'"
+        ) from error
+    store = ChromaVectorStore(chroma_collection=_chroma_copy(library))
+    return VectorStoreIndex.from_vector_store(store, embed_model=library.embedder)
 
 
 def _chroma_copy(library: Library) -> chromadb.Collection:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from eval.environment import code_fingerprint, describe, papers_fingerprint, relevant_settings
+from eval.memory import MeasuredLibrary
 from eval.question_set import GoldPapers, Question
 from rag.library import Library
 from rag.paper import Paper
@@ -26,12 +27,17 @@ class Target:
     fingerprint: str
     state: list[Any]
 
+    @property
+    def saved_ms(self) -> float:
+        """The time that what its models remembered once took; see `eval.memory`."""
+        return self.library.saved_ms if isinstance(self.library, MeasuredLibrary) else 0.0
+
     def environment(self) -> dict[str, Any]:
         """Return what a report states about this library."""
         return describe(self.library, self.fingerprint)
 
 
-class _SampleLibrary(Library):
+class _SampleLibrary(MeasuredLibrary):
     """The library of someone without an index of their own."""
 
     @property
@@ -49,7 +55,7 @@ def open_target(index: Path | None, is_sample: bool = False) -> Target:
     settings = load_settings(index=index)
     if is_sample:
         return target_of(_SampleLibrary(settings.model_copy(update={"index": None})))
-    return target_of(Library(settings))
+    return target_of(MeasuredLibrary(settings))
 
 
 def target_of(library: Library) -> Target:

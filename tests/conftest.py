@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -84,3 +86,16 @@ def small_library(
     new_index(folder, embedder, PAPERS).close()
     with make_library(index=folder) as library:
         yield library
+
+
+@pytest.fixture(scope="session")
+def small_model_address() -> Iterator[str]:
+    """The address of a real language model, as small as they come."""
+    pytest.importorskip("xllamacpp", reason="comes with the dev extra")
+    server = Path(__file__).with_name("small_model_server.py")
+    with subprocess.Popen(
+        [sys.executable, server], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+    ) as running:
+        assert running.stdout is not None
+        yield running.stdout.readline().strip()
+        running.kill()

@@ -11,6 +11,7 @@ from eval.commands import answers, grounding, retrieval
 from eval.commands.options import add_index, add_limit, add_out, add_questions, command, finish, opened
 from eval.question_set import QuestionSet, limited
 from eval.results import Results
+from eval.systems import baselines
 from eval.target import Target
 
 NAME = "all"
@@ -32,9 +33,11 @@ def measure(
     target: Target, questions: QuestionSet, claims: list[Path], out: Path, limit: int, with_baselines: bool
 ) -> list[Results]:
     """Run all three; each writes into its own folder."""
+    notes: list[str] = []
+    rivals = baselines(target.library, notes) if with_baselines else []
     return [
-        retrieval.measure(target, questions, out / retrieval.NAME, with_baselines),
-        answers.measure(target, limited(questions, limit), out / answers.NAME),
+        retrieval.measure(target, questions, out / retrieval.NAME, rivals, notes=notes),
+        answers.measure(target, limited(questions, limit), out / answers.NAME, rivals=rivals, notes=notes),
         grounding.measure(target, claims, out / grounding.NAME),
     ]
 

@@ -7,18 +7,28 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from eval.commands.options import add_index, add_limit, add_out, add_questions, command, finish, opened
+from eval.answer_systems import extractive, project_answers
+from eval.commands.options import (
+    add_baselines,
+    add_index,
+    add_limit,
+    add_out,
+    add_questions,
+    command,
+    finish,
+    opened,
+)
 from eval.question_set import QuestionSet, limited
 from eval.report.markdown import markdown_table
 from eval.report.tables import kind_table
 from eval.results import Results
 from eval.runs.answers import run_answers
 from eval.runs.run import new_run
+from eval.stock_answers import citation_engine
 from eval.support import project_check
+from eval.systems import STOCK, System, baselines
 from eval.target import Target
 from rag.answering.answer import Mode
-from rag.answering.followups import Exchange
-from rag.library import Library
 
 NAME = "answers"
 SHOWN = [
@@ -32,6 +42,7 @@ SHOWN = [
 REFUSALS = [
     "success",
     "facts of all",
+    "count right",
     "refusal recall",
     "refusal precision",
     "false refusals",
@@ -47,36 +58,41 @@ def register(commands: Any) -> None:
     add_index(parser)
     add_out(parser, NAME)
     add_limit(parser, 0, "answer")
+    add_baselines(parser)
     parser.add_argument(
         "--mode", choices=["quoted", "written"], help="how answers are made (the settings' way)"
     )
 
 
-def measure(target: Target, questions: QuestionSet, out: Path, mode: Mode | None = None) -> Results:
-    """Run the command without its shell."""
-    library = target.library
-    how = mode or library.mode
-    return run_answers(
-        new_run(NAME, out),
-        target,
-        questions,
-        ask=lambda question, earlier: _converse(library, question, earlier, how),
-        mode=how,
-        check=project_check(library),
-    )
+def measure(
+    target: Target,
+    questions: QuestionSet,
+    out: Path,
+    mode: Mode | None = None,
+    rivals: Sequence[System] = (),
+    notes: Sequence[str] = (),
+) -> Results:
+    """Run the command without its shell.
 
-
-def _converse(library: Library, question: str, earlier: Sequence[str], mode: Mode) -> dict[str, Any]:
-    """Ask the earlier questions, then this one, in one conversation."""
-    history: list[Exchange] = []
-    for before in earlier:
-        history.append(Exchange(before, library.ask(before, mode, history)))
-    return library.ask(question, mode, history).to_dict()
+    Beside the project, each of `rivals` answers with sentences of the papers that it ranks first; in
+    written mode llama-index answers with its own query engine and the same language model.
+    """
+    how = mode or target.library.mode
+    run = new_run(NAME, out)
+    run.notes += notes
+    systems = [project_answers(target, how)]
+    for rival in rivals:
+        is_stock = how == "written" and rival.name == STOCK
+        systems.append(citation_engine(target) if is_stock else extractive(rival, target.papers))
+    return run_answers(run, target, questions, systems, how, project_check(target.library))
 
 
 def _run(options: argparse.Namespace) -> int:
     target, questions = opened(options)
     with target.library:
-        results = measure(target, limited(questions, options.limit), options.out, options.mode)
+        notes: list[str] = []
+        rivals = baselines(target.library, notes) if options.baselines else []
+        chosen = limited(questions, options.limit)
+        results = measure(target, chosen, options.out, options.mode, rivals, notes)
         print(markdown_table(kind_table(results, REFUSALS)), end="\n\n")
         return finish(results, options.out, SHOWN)

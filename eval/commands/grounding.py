@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from eval.claim_set import SAMPLE_CLAIMS, load_claims
-from eval.commands.options import add_index, add_out, command, finish
+from eval.claim_set import load_claims
+from eval.commands.options import add_claims, add_index, add_out, command, finish
 from eval.results import Results
 from eval.runs.grounding import FIGURES, METRICS, run_grounding
 from eval.runs.run import new_run
@@ -23,16 +23,7 @@ SHOWN = [*METRICS, *FIGURES]
 def register(commands: Any) -> None:
     """Add the command."""
     parser = command(commands, NAME, _run, "Test the support check against labelled claims")
-    parser.add_argument(
-        "--questions",
-        "--claims",
-        dest="claims",
-        type=Path,
-        nargs="+",
-        metavar="FILE",
-        default=[SAMPLE_CLAIMS],
-        help="JSONL of claim, evidence, label; or of answer, contexts, answerable",
-    )
+    add_claims(parser, "claims and answers to check")
     add_index(parser)
     add_out(parser, NAME)
 

@@ -6,9 +6,10 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from eval.claim_set import SAMPLE_CLAIMS, load_claims
-from eval.commands.options import add_index, add_out, command, finish
+from eval.claim_set import load_claims
+from eval.commands.options import add_claims, add_index, add_out, command, finish
 from eval.judge import Judge, judge_config
+from eval.memory import replies_memory
 from eval.results import read_results
 from eval.runs.judged import ANSWER_METRICS, CLAIM_FIGURES, CLAIM_METRICS, judge_answers, judge_claims
 from eval.runs.run import new_run
@@ -21,16 +22,7 @@ NAME = "judge"
 def register(commands: Any) -> None:
     """Add the command."""
     parser = command(commands, NAME, _run, "Let a language model judge claims, or the answers of a run")
-    parser.add_argument(
-        "--questions",
-        "--claims",
-        dest="claims",
-        type=Path,
-        nargs="+",
-        metavar="FILE",
-        default=[SAMPLE_CLAIMS],
-        help="claims to test the judge itself with",
-    )
+    add_claims(parser, "claims to test the judge itself with")
     parser.add_argument(
         "--answers", type=Path, metavar="DIR", help="judge the answers of this run of `answers` instead"
     )
@@ -45,7 +37,7 @@ def _run(options: argparse.Namespace) -> int:
     with target.library:
         config = judge_config(target.library.settings, options.judge_url, options.judge_model)
         run = new_run(NAME, options.out)
-        judge = Judge.of(config, run.cache())
+        judge = Judge.of(config, replies_memory(target.library.settings))
         environment = target.environment() | {"judge": {"url": config.url, "model": config.model}}
         if options.answers is None:
             results = judge_claims(run, load_claims(options.claims), judge, environment)

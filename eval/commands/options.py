@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+from eval.claim_set import SAMPLE_CLAIMS
 from eval.question_set import SAMPLE_QUESTIONS, QuestionSet, check_gold, load_questions
 from eval.report.build import write_report
 from eval.report.markdown import markdown_table
@@ -60,6 +61,25 @@ def add_limit(parser: argparse.ArgumentParser, default: int, what: str) -> None:
         default=default,
         metavar="N",
         help=f"{what} at most N questions, evenly over the kinds ({default or 'all'}; 0 means all)",
+    )
+
+
+def add_baselines(parser: argparse.ArgumentParser) -> None:
+    """Add --no-baselines."""
+    parser.add_argument("--no-baselines", dest="baselines", action="store_false", help="the project alone")
+
+
+def add_claims(parser: argparse.ArgumentParser, purpose: str) -> None:
+    """Add --claims, which is also called --questions as with the other commands."""
+    parser.add_argument(
+        "--claims",
+        "--questions",
+        dest="claims",
+        type=Path,
+        nargs="+",
+        metavar="FILE",
+        default=[SAMPLE_CLAIMS],
+        help=f"{purpose}: JSONL of claim, evidence, label; or of answer, contexts, answerable",
     )
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from statistics import fmean
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,24 +20,24 @@ class CalibrationBin:
     share_true: float
 
 
-def auroc(labels: Sequence[int], scores: Sequence[float]) -> float | None:
+def auroc(labels: ArrayLike, scores: ArrayLike) -> float | None:
     """Return the chance that a true claim scores above a false one, ties counting half.
 
     The Mann-Whitney statistic: Hanley and McNeil 1982. None where one of the classes is missing.
     """
     true, false = _split(labels, scores)
-    if not true or not false:
+    if not len(true) or not len(false):
         return None
-    ordered = np.sort(np.asarray(false))
+    ordered = np.sort(false)
     below = np.searchsorted(ordered, true, side="left")
     up_to = np.searchsorted(ordered, true, side="right")
     return float((below + up_to).sum() / 2 / (len(true) * len(false)))
 
 
-def balanced_accuracy(labels: Sequence[int], predicted: Sequence[bool]) -> float | None:
+def balanced_accuracy(labels: ArrayLike, predicted: ArrayLike) -> float | None:
     """Return the mean of both classes' recall (Brodersen et al. 2010); None if a class is missing."""
-    true, false = _split(labels, [float(p) for p in predicted])
-    return (fmean(true) + 1 - fmean(false)) / 2 if true and false else None
+    true, false = _split(labels, predicted)
+    return float((true.mean() + 1 - false.mean()) / 2) if len(true) and len(false) else None
 
 
 def threshold_at_false_alarm(true_scores: Sequence[float], rate: float) -> float:
@@ -55,14 +55,16 @@ def threshold_at_false_alarm(true_scores: Sequence[float], rate: float) -> float
     return ordered[min(int(rate * len(ordered) + 1e-9), len(ordered) - 1)]
 
 
-def calibration(labels: Sequence[int], scores: Sequence[float], bins: int = 10) -> list[CalibrationBin]:
+def calibration(labels: ArrayLike, scores: ArrayLike, bins: int = 10) -> list[CalibrationBin]:
     """Return the bins of equal width that hold claims (Niculescu-Mizil and Caruana 2005)."""
-    members: dict[int, list[tuple[int, float]]] = {}
-    for label, score in zip(labels, scores, strict=True):
-        members.setdefault(min(int(score * bins), bins - 1), []).append((label, score))
+    truth, values = np.asarray(labels, dtype=float), np.asarray(scores, dtype=float)
+    place = np.minimum((values * bins).astype(int), bins - 1)
+    counts = np.bincount(place, minlength=bins)
+    sums = np.bincount(place, values, bins), np.bincount(place, truth, bins)
     return [
-        CalibrationBin(b / bins, (b + 1) / bins, len(m), fmean(s for _, s in m), fmean(y for y, _ in m))
-        for b, m in sorted(members.items())
+        CalibrationBin(b / bins, (b + 1) / bins, int(n), float(sums[0][b] / n), float(sums[1][b] / n))
+        for b, n in enumerate(counts)
+        if n
     ]
 
 
@@ -72,9 +74,8 @@ def calibration_error(bins: Sequence[CalibrationBin]) -> float | None:
     return sum(b.n * abs(b.mean_score - b.share_true) for b in bins) / total if total else None
 
 
-def _split(labels: Sequence[int], scores: Sequence[float]) -> tuple[list[float], list[float]]:
-    true: list[float] = []
-    false: list[float] = []
-    for label, score in zip(labels, scores, strict=True):
-        (true if label else false).append(score)
-    return true, false
+def _split(labels: ArrayLike, values: ArrayLike) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    is_true, found = np.asarray(labels, dtype=bool), np.asarray(values, dtype=np.float64)
+    if is_true.shape != found.shape:
+        raise ValueError(f"{is_true.size} labels do not fit {found.size} values")
+    return found[is_true], found[~is_true]

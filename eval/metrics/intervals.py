@@ -10,6 +10,8 @@ from statistics import NormalDist, fmean
 import numpy as np
 import numpy.typing as npt
 
+# The places of a resample.
+Places = npt.NDArray[np.int64]
 _RESAMPLES = 2000
 _SEED = 20240721
 # Numbers drawn at once; more would take memory for nothing.
@@ -45,7 +47,7 @@ def bootstrap(values: Sequence[float], confidence: float = 0.95) -> Interval:
 
 def bootstrap_of(
     size: int,
-    statistic: Callable[[Sequence[int]], float | None],
+    statistic: Callable[[Places], float | None],
     resamples: int = 400,
     confidence: float = 0.95,
 ) -> tuple[float, float] | None:
@@ -55,7 +57,7 @@ def bootstrap_of(
     class is missing) are drawn in vain; None is returned if all are.
     """
     generator = np.random.default_rng(_SEED)
-    drawn = (statistic(generator.integers(0, size, size).tolist()) for _ in range(resamples))
+    drawn = (statistic(generator.integers(0, size, size)) for _ in range(resamples))
     values = [value for value in drawn if value is not None]
     if not values:
         return None

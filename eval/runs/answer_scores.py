@@ -6,11 +6,13 @@ from collections.abc import Mapping, Sequence
 
 from eval.answer_record import AnswerRecord
 from eval.metrics.citations import CitedSentence, citation_scores
-from eval.metrics.facts import fact_recall, holds
+from eval.metrics.facts import fact_recall, holds, numbers
 from eval.question_set import GoldPapers, Question
 from eval.results import Row
 from eval.support import Support, SupportCheck, VerbatimFirst
 from eval.target import standalone
+from rag.answering.citations import read_citations
+from rag.answering.stream import SentenceStream
 from rag.paper import Paper
 
 # Shares of the answers that were given; a refusal has its own columns.
@@ -27,9 +29,9 @@ ANSWERED = [
     "words",
     "sources",
 ]
-# `facts of all` counts a refusal of an answerable question as no facts.
-REFUSALS = ["facts of all", "refusal recall", "refusal precision", "false refusals"]
-# What the question wants: its facts, or its papers where no facts are given, or a refusal.
+# `facts of all` counts a refusal of an answerable question as no facts, `count right` as a wrong count.
+REFUSALS = ["facts of all", "count right", "refusal recall", "refusal precision", "false refusals"]
+# What the question wants: its count, its facts, its papers where neither is given, or a refusal.
 SUCCESS = "success"
 METRICS = [SUCCESS, *ANSWERED, *REFUSALS]
 
@@ -52,10 +54,13 @@ def score_answer(
     scores |= _refusal_scores(question, answer)
     if question.answer_facts and question.is_answerable:
         scores["facts of all"] = 0.0 if answer.abstained else scores["fact recall"]
+    if question.count is not None:
+        scores["count right"] = float(not answer.abstained and stated_count(answer) == question.count)
     scores[SUCCESS] = _success(question, answer, scores)
     marks = [ABSTAINED] if answer.abstained else []
     if not question.complete:
         marks.append("incomplete gold: sources are not scored as right or wrong")
+    counted = {} if question.count is None else {"count": _shown_count(question.count, answer)}
     return Row(
         id=question.id,
         question=standalone(question),
@@ -63,7 +68,8 @@ def score_answer(
         scores=scores,
         marks=marks,
         ms=answer.timings_ms.get("total"),
-        detail={
+        detail=counted
+        | {
             "answer": answer.answer,
             "reason": answer.reason,
             "expected": question.reason if not question.is_answerable else list(question.graded_gold),
@@ -83,9 +89,29 @@ def score_answer(
     )
 
 
+def stated_count(answer: AnswerRecord) -> int | None:
+    """Return how many papers an answer counts: its own field, else the one number of its first sentence.
+
+    Numbers of later sentences are those of the papers, and no count.
+    """
+    if answer.count is not None:
+        return answer.count
+    opening = SentenceStream()
+    first = next(iter([*opening.feed(answer.answer.partition("\n")[0]), *opening.finish()]), "")
+    found = sorted(numbers(read_citations(first, 0).text))
+    return int(found[0]) if len(found) == 1 and found[0] == int(found[0]) else None
+
+
+def _shown_count(expected: int, answer: AnswerRecord) -> str:
+    stated = stated_count(answer)
+    return f"expected {expected}, stated {'none' if stated is None else stated}"
+
+
 def _success(question: Question, answer: AnswerRecord, scores: Mapping[str, float | None]) -> float | None:
     if not question.is_answerable:
         return scores["refusal recall"]
+    if question.count is not None:
+        return scores["count right"]
     if question.answer_facts:
         return scores["facts of all"]
     return 0.0 if answer.abstained else scores["gold cited"]

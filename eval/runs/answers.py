@@ -2,36 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from eval.answer_record import AnswerRecord, answer_record
+from eval.answer_systems import AnswerSystem
 from eval.cache import Cache, content_key
 from eval.metrics.refusal import refusal_figures
 from eval.question_set import Question, QuestionSet
-from eval.results import Results, Row
-from eval.runs.answer_scores import METRICS, SUCCESS, score_answer
+from eval.results import PROJECT, Results, Row
+from eval.runs.answer_scores import ABSTAINED, METRICS, SUCCESS, score_answer
 from eval.runs.run import Run
 from eval.support import SupportCheck
 from eval.target import Target, standalone
 from rag.errors import UsageError
 from rag.progress import progress_bar
 
-# Puts a question after earlier ones and returns the answer's JSON.
-Ask = Callable[[str, Sequence[str]], dict[str, Any]]
-
 
 def run_answers(
-    run: Run, target: Target, question_set: QuestionSet, ask: Ask, mode: str, check: SupportCheck | None
+    run: Run,
+    target: Target,
+    question_set: QuestionSet,
+    systems: Sequence[AnswerSystem],
+    mode: str,
+    check: SupportCheck | None,
 ) -> Results:
-    """Return the results of `ask` over all questions, the unanswerable ones too."""
+    """Return the results of all systems over all questions, the unanswerable ones too."""
     cache = run.cache()
     rows: list[Row] = []
-    with progress_bar("Answers", "answers", total=len(question_set.questions)) as bar:
-        for question in question_set.questions:
-            answer = _answer(cache, target, question, ask, mode)
-            rows.append(score_answer(question, answer, target.papers, target.gold, check))
-            bar.update(1)
+    total = len(question_set.questions) * len(systems)
+    with progress_bar("Answers", "answers", total=total) as bar:
+        for system in systems:
+            for question in question_set.questions:
+                answer = _answer(cache, target, question, system, mode)
+                row = score_answer(question, answer, target.papers, target.gold, check)
+                rows.append(row.model_copy(update={"system": system.name}))
+                bar.update(1)
     if question_set.left_out:
         run.notes.append(f"{question_set.left_out} questions were left out by --limit, evenly over the kinds")
     if check is None:
@@ -41,13 +47,15 @@ def run_answers(
     )
 
 
-def _answer(cache: Cache, target: Target, question: Question, ask: Ask, mode: str) -> AnswerRecord:
+def _answer(
+    cache: Cache, target: Target, question: Question, system: AnswerSystem, mode: str
+) -> AnswerRecord:
     text = standalone(question)
-    key = content_key("answer", text, mode, target.state)
+    key = content_key("answer", system.name, text, mode, target.state)
     stored = cache.get(key)
     if stored is None:
         try:
-            stored = ask(question.question, question.history)
+            stored = system.ask(question.question, question.history)
         except UsageError as error:
             # A question the project does not take is a question without an answer, not the end of the run.
             return AnswerRecord(question=text, answer="", reason=f"it was not asked: {error}")
@@ -61,14 +69,15 @@ def _environment(target: Target, questions: QuestionSet, mode: str) -> dict[str,
 
 
 def _counts(questions: QuestionSet, rows: list[Row]) -> dict[str, int]:
+    own = [row for row in rows if row.system == PROJECT]
     figures = refusal_figures(
         [question.is_answerable for question in questions.questions],
-        ["abstained" in row.marks for row in rows],
+        [ABSTAINED in row.marks for row in own],
     )
     return {
-        "questions": len(rows),
+        "questions": len(own),
         "answerable": figures.answerable,
         "unanswerable": figures.unanswerable,
         "refused": figures.refused,
-        "answered": len(rows) - figures.refused,
+        "answered": len(own) - figures.refused,
     }

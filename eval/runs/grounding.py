@@ -9,6 +9,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from eval.answer_text import AnswerTextScore, context_paper, score_answer_text
 from eval.cache import Cache, content_key
 from eval.claim_set import AnswerText, ClaimSet, LabelledClaim
@@ -19,7 +21,7 @@ from eval.metrics.detection import (
     calibration_error,
     threshold_at_false_alarm,
 )
-from eval.metrics.intervals import bootstrap, bootstrap_of
+from eval.metrics.intervals import Places, bootstrap, bootstrap_of
 from eval.results import ALL, PROJECT, Cell, Point, Results, Row
 from eval.runs.run import Run
 from eval.support import Support, SupportCheck
@@ -73,24 +75,20 @@ def _figures(labelled: Sequence[tuple[LabelledClaim, Support]]) -> list[Cell]:
 
 
 def _of_group(group: str, labelled: Sequence[tuple[LabelledClaim, Support]]) -> list[Cell]:
-    labels = [int(claim.label or 0) for claim, _ in labelled]
-    scores = [support.support for _, support in labelled]
-    verdicts = [support.verdict == "supported" for _, support in labelled]
-    statistics: dict[str, Callable[[Sequence[int]], float | None]] = {
-        "AUROC": lambda at: auroc([labels[i] for i in at], [scores[i] for i in at]),
-        "balanced accuracy": lambda at: balanced_accuracy([labels[i] for i in at], [verdicts[i] for i in at]),
-        "calibration error": lambda at: calibration_error(
-            calibration([labels[i] for i in at], [scores[i] for i in at])
-        ),
+    labels = np.array([bool(claim.label) for claim, _ in labelled])
+    scores = np.array([support.support for _, support in labelled])
+    verdicts = np.array([support.verdict == "supported" for _, support in labelled])
+    statistics: dict[str, Callable[[Places], float | None]] = {
+        "AUROC": lambda at: auroc(labels[at], scores[at]),
+        "balanced accuracy": lambda at: balanced_accuracy(labels[at], verdicts[at]),
+        "calibration error": lambda at: calibration_error(calibration(labels[at], scores[at])),
     }
     cells = [_statistic_cell(group, name, len(labelled), f) for name, f in statistics.items()]
     return cells + _flagged(labelled, [group])
 
 
-def _statistic_cell(
-    kind: str, metric: str, n: int, statistic: Callable[[Sequence[int]], float | None]
-) -> Cell:
-    value = statistic(range(n)) if n else None
+def _statistic_cell(kind: str, metric: str, n: int, statistic: Callable[[Places], float | None]) -> Cell:
+    value = statistic(np.arange(n)) if n else None
     interval = bootstrap_of(n, statistic) if value is not None else None
     if value is None or interval is None:
         return Cell(system=PROJECT, kind=kind, metric=metric, n=0)

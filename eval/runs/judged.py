@@ -9,7 +9,7 @@ truth is the text of the gold papers for precision and the question's facts for 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from statistics import fmean
 from typing import Any
 
@@ -82,7 +82,7 @@ def _agreement(claims: Sequence[LabelledClaim], verdicts: Sequence[bool | None])
     if not pairs:
         return []
 
-    def kappa(at: Sequence[int]) -> float:
+    def kappa(at: Iterable[int]) -> float:
         return cohen_kappa([pairs[i][0] for i in at], [pairs[i][1] for i in at])
 
     low, high = bootstrap_of(len(pairs), kappa) or (0.0, 0.0)

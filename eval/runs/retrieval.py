@@ -123,11 +123,11 @@ def _ranking(
         if not is_warm:
             # The first question would be timed with the loading of the models.
             system.rank(text, DEPTH)
-        started = time.perf_counter()
+        started, saved = time.perf_counter(), target.saved_ms
         papers = system.rank(text, DEPTH)
     except UsageError as error:
         # A question the project does not take found nothing; the run goes on.
         return Ranking([], None, str(error)), is_warm
-    ms = round(1000 * (time.perf_counter() - started), 3)
+    ms = round(1000 * (time.perf_counter() - started) + target.saved_ms - saved, 3)
     cache.put(key, {"papers": papers, "ms": ms})
     return Ranking(papers, ms), True

@@ -2,34 +2,19 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
-from pathlib import Path
-
 import pytest
 
 from rag.library import Library
 from rag.settings import load_settings
 
-pytest.importorskip("xllamacpp", reason="comes with the dev extra")
-SERVER = Path(__file__).parents[1] / "small_model_server.py"
 QUESTIONS = ["which papers improve DPO?", "How does FairProof verify fairness?"]
 
 
 @pytest.fixture(scope="module")
-def address():
-    with subprocess.Popen(
-        [sys.executable, SERVER], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
-    ) as server:
-        yield server.stdout.readline().strip()
-        server.kill()
-
-
-@pytest.fixture(scope="module")
-def answers(address, sample_library):
+def answers(small_model_address, sample_library):
     settings = load_settings(
         cache=sample_library.settings.cache,
-        llm_base_url=address,
+        llm_base_url=small_model_address,
         llm_model="smollm2",
         llm_context_window=2048,
         llm_max_tokens=160,

@@ -9,11 +9,12 @@ import pytest
 from invented_papers import PAPERS
 from test_eval_runs import QUESTIONS
 
+from eval.answer_systems import AnswerSystem
 from eval.cli import main
 from eval.gate import GATED, THRESHOLDS, check, raised, read_thresholds
 from eval.question_set import load_questions
 from eval.report.build import write_report
-from eval.results import read_results
+from eval.results import PROJECT, read_results
 from eval.runs.answers import run_answers
 from eval.runs.retrieval import run_retrieval
 from eval.runs.run import new_run
@@ -61,7 +62,7 @@ def measured(target, questions, tmp_path_factory):
             run,
             target,
             questions,
-            lambda text, _: answer_of(by_text[text]),
+            [AnswerSystem(PROJECT, lambda text, _: answer_of(by_text[text]))],
             "quoted",
             project_check(target.library),
         )

@@ -4,7 +4,6 @@ import pytest
 from fakes import ScriptedModel
 from invented_papers import BEE, KITE, PAPERS
 
-from eval.cache import Cache
 from eval.claim_set import load_claims
 from eval.judge import Judge, judge_config, read_statements, read_verdict
 from eval.results import Results, Row
@@ -47,10 +46,8 @@ class Scripted:
 
     def __init__(self, *rules):
         self.rules = rules
-        self.calls = 0
 
     def stream(self, messages, max_tokens):
-        self.calls += 1
         prompt = messages[0]["content"]
         reply = next(reply for word, reply in self.rules if word in prompt)
 
@@ -72,7 +69,7 @@ def claims_file(tmp_path, rows):
 def test_a_judge_is_tested_against_labels_and_its_failures_are_counted(tmp_path):
     claims = claims_file(tmp_path, [("right", 1), ("right too", 1), ("wrong", 0), ("mumble", 1)])
     model = Scripted(("right", SUPPORTED), ("wrong", UNSUPPORTED), ("mumble", "hm"))
-    results = judge_claims(new_run("judge", tmp_path), claims, Judge(model, Cache(tmp_path / "c")), {})
+    results = judge_claims(new_run("judge", tmp_path), claims, Judge(model), {})
     assert results.cell("agrees").value == 0.75
     assert results.cell("judge failed").value == 0.25
     assert results.counts["judge failed"] == 1
@@ -85,19 +82,11 @@ def test_few_labels_correct_the_judge_on_the_rest(tmp_path):
     rest = [(f"right {i}", None) for i in range(5, 11)] + [(f"wrong {i}", None) for i in range(11, 15)]
     model = Scripted(("right", SUPPORTED), ("wrong", UNSUPPORTED))
     claims = claims_file(tmp_path, labelled + rest)
-    results = judge_claims(new_run("judge", tmp_path), claims, Judge(model, Cache(tmp_path / "c")), {})
+    results = judge_claims(new_run("judge", tmp_path), claims, Judge(model), {})
     cell = results.cell("truly supported")
     # The judge says 6 of 10; on the labelled it says one in four too many.
     assert cell.value == pytest.approx(0.6 - 0.25)
     assert cell.low < 0.35 < cell.high
-
-
-def test_replies_are_cached_by_content(tmp_path):
-    model = Scripted(("right", SUPPORTED))
-    for _ in range(2):
-        judge = Judge(model, Cache(tmp_path / "c"))
-        assert judge.supports(BEE, "right") is True
-    assert model.calls == 1
 
 
 def answers_of(*rows):
@@ -129,7 +118,7 @@ def test_answers_are_judged_by_statement(tmp_path):
         ("<claim>\none camera", "I do not know"),
     )
     papers = {p.paper_id: p for p in PAPERS}
-    judge = Judge(model, Cache(tmp_path / "c"))
+    judge = Judge(model)
     results = judge_answers(new_run("judge", tmp_path), answers_of(answered, refused), papers, judge, {})
     first, second = results.rows
     assert first.scores == {
@@ -145,7 +134,7 @@ def test_answers_are_judged_by_statement(tmp_path):
 def test_an_answer_that_the_judge_cannot_split_scores_zero_and_is_counted(tmp_path):
     detail = {"answer": "x", "cited ids": [], "gold ids": [], "facts": []}
     row = Row(id="a", question="How?", kind="topic", scores={}, detail=detail)
-    judge = Judge(ScriptedModel("no list"), Cache(tmp_path / "c"))
+    judge = Judge(ScriptedModel("no list"))
     results = judge_answers(new_run("judge", tmp_path), answers_of(row), {}, judge, {})
     assert results.rows[0].scores["faithfulness"] == 0
     assert results.rows[0].scores["judge failed"] == 1
@@ -162,5 +151,5 @@ def test_the_answers_key_goes_to_its_own_endpoint_only(monkeypatch):
 
 
 def test_evidence_with_braces_is_no_template(tmp_path):
-    judge = Judge(Scripted(("{x}", SUPPORTED)), Cache(tmp_path / "c"))
+    judge = Judge(Scripted(("{x}", SUPPORTED)))
     assert judge.supports(KITE + " {x}", "a {y}") is True

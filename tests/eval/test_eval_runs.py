@@ -16,7 +16,7 @@ from eval.report.build import write_report
 from eval.results import read_results
 from eval.runs.retrieval import run_retrieval
 from eval.runs.run import new_run
-from eval.systems import System
+from eval.systems import System, baselines
 from eval.target import target_of
 from rag.errors import UsageError
 
@@ -60,7 +60,9 @@ def answers(target, question_file, tmp_path_factory):
 @pytest.fixture(scope="module")
 def retrieval(target, question_file, tmp_path_factory):
     out = tmp_path_factory.mktemp("retrieval")
-    results = retrieval_command.measure(target, load_questions(question_file), out)
+    notes: list[str] = []
+    rivals = baselines(target.library, notes)
+    results = retrieval_command.measure(target, load_questions(question_file), out, rivals, notes=notes)
     write_report(results, out)
     return out
 
@@ -221,7 +223,7 @@ def test_a_question_the_project_refuses_to_take_scores_nothing_and_the_run_goes_
     rows = [QUESTIONS[0] | {"id": "long", "question": "bees " * 3000}, QUESTIONS[0]]
     path.write_text("".join(json.dumps(q) + "\n" for q in rows))
     questions = load_questions(path)
-    ranked = retrieval_command.measure(target, questions, tmp_path / "r", with_baselines=False)
+    ranked = retrieval_command.measure(target, questions, tmp_path / "r")
     answered = answers_command.measure(target, questions, tmp_path / "a", "quoted")
     assert [row.scores["hit@1"] for row in ranked.rows] == [0, 1]
     assert "at most 8,000" in ranked.rows[0].marks[0]
@@ -250,7 +252,7 @@ def test_all_runs_from_the_command_line_and_the_gate_judges_it(
     printed = capsys.readouterr().out
     assert "3 questions were left out by --limit" in printed
     answered = read_results(out / "answers")
-    assert len(answered.rows) == 3
+    assert len({row.id for row in answered.rows}) == 3
     scores = [json.loads(line) for line in (out / "grounding" / "scores.jsonl").read_text().splitlines()]
     assert [set(s) >= {"id", "support", "verdict", "reasons"} for s in scores] == [True] * 3
     assert read_results(out / "grounding").cell("AUROC").value == 1
