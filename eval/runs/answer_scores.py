@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 
 from eval.answer_record import AnswerRecord
@@ -11,8 +12,6 @@ from eval.question_set import GoldPapers, Question
 from eval.results import Row
 from eval.support import Support, SupportCheck, VerbatimFirst
 from eval.target import standalone
-from rag.answering.citations import read_citations
-from rag.answering.stream import SentenceStream
 from rag.paper import Paper
 
 # Shares of the answers that were given; a refusal has its own columns.
@@ -36,6 +35,11 @@ SUCCESS = "success"
 METRICS = [SUCCESS, *ANSWERED, *REFUSALS]
 
 ABSTAINED = "abstained"
+_COUNTED = re.compile(
+    r"(?<![\w.,])(\d+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|zero)"
+    r" (?:[\w-]+ ){0,2}?(?:papers?|works?|articles?|abstracts?|studies)\b",
+    re.IGNORECASE,
+)
 
 
 def score_answer(
@@ -90,16 +94,15 @@ def score_answer(
 
 
 def stated_count(answer: AnswerRecord) -> int | None:
-    """Return how many papers an answer counts: its own field, else the one number of its first sentence.
+    """Return how many papers an answer counts: its own field, else "three papers" in its first line.
 
-    Numbers of later sentences are those of the papers, and no count.
+    Other numbers are those of the papers, and no count.
     """
     if answer.count is not None:
         return answer.count
-    opening = SentenceStream()
-    first = next(iter([*opening.feed(answer.answer.partition("\n")[0]), *opening.finish()]), "")
-    found = sorted(numbers(read_citations(first, 0).text))
-    return int(found[0]) if len(found) == 1 and found[0] == int(found[0]) else None
+    found = _COUNTED.search(answer.answer.partition("\n")[0])
+    values = numbers(found[1]) if found else set()
+    return int(values.pop()) if values else None
 
 
 def _shown_count(expected: int, answer: AnswerRecord) -> str:

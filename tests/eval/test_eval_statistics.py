@@ -81,6 +81,17 @@ def test_a_prediction_powered_interval_by_hand():
     assert found.high == pytest.approx(0.5 + reach, abs=1e-5)
 
 
+def test_a_prediction_powered_interval_agrees_with_its_authors_code():
+    labels, said, rest = (
+        [1, 0, 0, 1, 1, 0, 1, 1],
+        [1, 0, 1, 1, 1, 1, 1, 0],
+        [1, 1, 0, 1, 0, 1, 1, 0, 1, 1, 0, 1],
+    )
+    found = prediction_powered(labels, said, rest)
+    # ppi_mean_ci(..., alpha=0.05, lam=1) and ppi_mean_pointestimate of ppi-python 0.2.3.
+    assert (found.mean, found.low, found.high) == pytest.approx((0.54166667, 0.04800316, 1.03533017))
+
+
 def test_a_prediction_powered_interval_covers_the_truth_where_the_judge_is_biased():
     draw = random.Random(5)
     covered = judge_alone = 0
