@@ -33,6 +33,7 @@ from rag.paper import Paper
 from rag.progress import progress_bar
 from rag.repeats import input_key, outcome_of, repeated_report
 from rag.retrieval.filters import PaperFilter
+from rag.retrieval.question_search import QuestionSearcher, Reading
 from rag.retrieval.results import SearchResult
 from rag.retrieval.search import Searcher
 from rag.sample import sample_papers, sample_version
@@ -45,6 +46,7 @@ if TYPE_CHECKING:
     from rag.models.llm import OpenAIEndpoint
 
 _EVERYTHING = PaperFilter()
+_BY_RULES = Reading()
 # Two processes may start with the sample at once; one builds it, the other waits.
 _SAMPLE_WAIT_SECONDS = 120
 # How many papers a question for an author may list.
@@ -246,38 +248,59 @@ class Library:
             return before, check_index(self.index)
 
     def search(
-        self, question: str, k: int = 10, allowed: PaperFilter = _EVERYTHING, rerank: bool = True
+        self,
+        question: str,
+        k: int | None = None,
+        allowed: PaperFilter = _EVERYTHING,
+        rerank: bool = True,
+        reading: Reading = _BY_RULES,
     ) -> SearchResult:
         """Return the `k` best papers for `question`, each with the passages that match.
 
-        With `rerank` the cross-encoder scores the passages.
+        Without `k` these are ten. `allowed` says which papers may be returned, besides what the
+        question itself says of them as far as `reading` allows; the result says what it was
+        understood to mean. With `rerank` the cross-encoder scores the passages.
 
         Raises:
             UsageError: the question is blank or too long, or `k` is below 1.
             IndexUnavailable: there is nothing to search.
         """
-        return self._searcher.search(question, k, allowed, self.settings.rerank_depth if rerank else 0)
+        depth = self.settings.rerank_depth if rerank else 0
+        return self._questions.search(question, k, allowed, depth, reading)
 
     @property
-    def _searcher(self) -> Searcher:
-        return Searcher(self.index, self.embedder, lambda: self.reranker, self.settings)
+    def _questions(self) -> QuestionSearcher:
+        searcher = Searcher(self.index, self.embedder, lambda: self.reranker, self.settings)
+        return QuestionSearcher(self.index, searcher, self.settings.max_question_chars)
 
-    def ask(self, question: str, mode: Mode | None = None, history: Sequence[Exchange] = ()) -> Answer:
+    def ask(
+        self,
+        question: str,
+        mode: Mode | None = None,
+        history: Sequence[Exchange] = (),
+        allowed: PaperFilter = _EVERYTHING,
+        reading: Reading = _BY_RULES,
+    ) -> Answer:
         """Return the answer to `question`.
 
         `history` holds the earlier exchanges of the conversation, oldest first, for questions that
-        lean on them.
+        lean on them. `allowed` and `reading` are those of `search`.
 
         Raises:
             UsageError: the question is blank or too long, or `mode` is written without a model.
             IndexUnavailable: there is nothing to search.
             ServiceError: the language model cannot be reached.
         """
-        *_, answer = self.ask_stream(question, mode, history)
+        *_, answer = self.ask_stream(question, mode, history, allowed, reading)
         return answer
 
     def ask_stream(
-        self, question: str, mode: Mode | None = None, history: Sequence[Exchange] = ()
+        self,
+        question: str,
+        mode: Mode | None = None,
+        history: Sequence[Exchange] = (),
+        allowed: PaperFilter = _EVERYTHING,
+        reading: Reading = _BY_RULES,
     ) -> Iterator[Answer]:
         """Yield the answer as it grows, as `ask` would return it in the end."""
         mode = mode or self.mode
@@ -290,8 +313,8 @@ class Library:
             question,
             history,
             mode,
-            search=lambda q: self._searcher.search(
-                q, _MOST_PAPERS_OF_AUTHOR, _EVERYTHING, self.settings.answer_depth
+            search=lambda q: self._questions.search(
+                q, _MOST_PAPERS_OF_AUTHOR, allowed, self.settings.answer_depth, reading
             ),
             maker=lambda: self._maker(mode),
             searched=len(self),

@@ -10,6 +10,7 @@ from rag.answering.answer import Answer, Source
 from rag.ingest import IngestReport
 from rag.paper import Paper
 from rag.retrieval.results import Hit, SearchResult
+from rag.retrieval.understanding import Understanding
 
 _MOST_AUTHORS = 3
 _MOST_NOTES = 20
@@ -17,7 +18,7 @@ _MOST_NOTES = 20
 
 def answer_text(answer: Answer) -> str:
     """Return an answer and the sources it cites."""
-    parts = [_wrap(paragraph) for paragraph in answer.answer.split("\n\n")]
+    parts = [*_understood(answer.understood), *map(_wrap, answer.answer.split("\n\n"))]
     if answer.reason and not answer.abstained:
         parts.append(_wrap(f"Note: {answer.reason}."))
     if answer.sources:
@@ -30,9 +31,20 @@ def answer_text(answer: Answer) -> str:
 
 def search_text(result: SearchResult, explain: bool = False) -> str:
     """Return the hits of a search, numbered; with `explain`, where each score comes from."""
-    if not result.hits:
-        return "No paper shares a word or a meaning with this question."
-    return "\n\n".join(_hit(rank, hit, explain) for rank, hit in enumerate(result.hits, start=1))
+    parts = _understood(result.understood)
+    if result.reason:
+        parts.append(_wrap(f"Nothing to search: {result.reason}."))
+    elif not result.hits:
+        parts.append("No paper shares a word or a meaning with this question.")
+    return "\n\n".join([*parts, *(_hit(rank, hit, explain) for rank, hit in enumerate(result.hits, start=1))])
+
+
+def _understood(understood: Understanding) -> list[str]:
+    """Return the line that says which words of the question were taken for filters, if any were."""
+    if not understood.filters:
+        return []
+    shown = ", ".join(f"{item.kind} {item.value}" for item in understood.filters)
+    return [_wrap(f"Understood: {shown} (search every paper with --no-understanding)")]
 
 
 def _hit(rank: int, hit: Hit, explain: bool) -> str:

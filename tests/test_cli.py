@@ -196,9 +196,34 @@ def test_search_filters(run, small, options, titles):
     assert {h["title"] for h in only_json(out)["hits"]} == titles
 
 
+@pytest.mark.parametrize("command", ["search", "ask"])
+def test_what_was_understood_is_said_and_can_be_left_out(run, small, command):
+    question = "which papers from 2029 dim street lamps?"
+    code, out, _ = run(command, question, "--index", small)
+    assert code == 0
+    assert out.startswith("Understood: year 2029 (search every paper with --no-understanding)")
+    assert "hear bicycles" not in out
+    code, out, _ = run(command, question, "--index", small, "--json")
+    understood = only_json(out)["understood"]
+    assert understood["filters"] == [{"kind": "year", "value": "2029", "words": "from 2029"}]
+    assert understood["topic"] == "which papers dim street lamps?"
+    code, out, _ = run(command, question, "--index", small, "--no-understanding")
+    assert "Understood" not in out
+
+
+def test_ask_takes_the_same_filters(run, small):
+    question = "Which lamps save power?"
+    _, out, _ = run("ask", question, "--index", small, "--json", "--not", "bicycle")
+    assert [s["title"] for s in only_json(out)["sources"]] == ["Dimming street lamps"]
+    _, out, _ = run("ask", question, "--index", small, "--json", "--collection", "elsewhere")
+    assert (
+        only_json(out)["reason"] == "no papers in the collection elsewhere in this library; it holds invented"
+    )
+
+
 def test_a_search_without_hits_says_so(run, small):
     code, out, _ = run("search", "kites", "--index", small, "--author", "nobody")
-    assert (code, out) == (0, "No paper shares a word or a meaning with this question.\n")
+    assert (code, out) == (0, "Nothing to search: no papers by nobody in this library.\n")
 
 
 @pytest.mark.parametrize(

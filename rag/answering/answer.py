@@ -6,7 +6,8 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
 from rag.paper import Paper
-from rag.retrieval.results import paper_facts
+from rag.retrieval.results import NOTHING_UNDERSTOOD, paper_facts
+from rag.retrieval.understanding import Understanding
 
 Mode = Literal["quoted", "written"]
 Verdict = Literal["supported", "partial", "unsupported"]
@@ -62,7 +63,8 @@ class Answer:
     `answer` is plain text with [n] markers. When `abstained`, `answer` says so, `sources` is
     empty and `nearest` names the papers that came closest. `searched` is the number of papers
     in the index. `reason` says why it abstained, or what else the user must know. `asked` is the
-    question as it was understood, where earlier questions were needed for that.
+    question as it was understood, where earlier questions were needed for that, and `understood`
+    what it was taken to mean.
     """
 
     question: str
@@ -79,12 +81,14 @@ class Answer:
     complete: bool = True
     timings_ms: dict[str, float] = field(default_factory=dict)
     usage: dict[str, int] = field(default_factory=dict)
+    understood: Understanding = NOTHING_UNDERSTOOD
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON of the answer contract."""
         return {
             "question": self.question,
             "asked": self.asked or self.question,
+            "understood": self.understood.to_dict(),
             "answer": self.answer,
             "abstained": self.abstained,
             "reason": self.reason,

@@ -42,26 +42,32 @@ def stream_answer(
     started = time.perf_counter()
     asked = standalone_question(question, history)
     result = search(asked)
-    passed = apply_gate(
-        result.question,
-        result.hits,
-        settings.answer_threshold,
-        settings.answer_margin,
-        settings.answer_papers,
-    )
-    if not passed.hits:
-        answers: Iterator[Answer] = iter([refusal(result, mode, searched, passed.reason, passed.nearest)])
-    else:
-        answers = maker().stream(result.question, passed.hits, searched)
-    for answer in answers:
+    for answer in _answers(result, mode, maker, searched, settings):
         total = round(1000 * (time.perf_counter() - started), 2)
         yield replace(
             answer,
             reason=answer.reason or (_NO_COUNT if _COUNTS.search(asked) else ""),
             question=clean(question),
             asked="" if asked == question else asked,
+            understood=result.understood,
             timings_ms=result.timings_ms | answer.timings_ms | {"total": total},
         )
+
+
+def _answers(
+    result: SearchResult, mode: Mode, maker: Callable[[], AnswerMaker], searched: int, settings: Settings
+) -> Iterator[Answer]:
+    if result.reason:
+        yield refusal(result, mode, searched, result.reason)
+        return
+    topic = result.understood.searched
+    passed = apply_gate(
+        topic, result.hits, settings.answer_threshold, settings.answer_margin, settings.answer_papers
+    )
+    if passed.hits:
+        yield from maker().stream(topic, passed.hits, searched)
+    else:
+        yield refusal(result, mode, searched, passed.reason, passed.nearest)
 
 
 def refusal(

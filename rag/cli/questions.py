@@ -15,6 +15,7 @@ from rag.errors import UsageError
 from rag.library import Library
 from rag.progress import progress_bar
 from rag.retrieval.filters import PaperFilter
+from rag.retrieval.question_search import Reading
 from rag.shell_text import answer_text, search_text
 
 _YEAR = re.compile(r"[12]\d{3}")
@@ -24,12 +25,7 @@ def add_commands(commands: Any) -> None:
     """Add the commands that take questions."""
     search = add_command(commands, "search", _search, "find papers")
     _question_arguments(search)
-    search.add_argument("--k", type=int, default=10, help="how many papers (10)")
-    search.add_argument(
-        "--year", action="append", default=[], type=_years, metavar="YEAR", help="such as 2024 or 2020-2024"
-    )
-    search.add_argument("--venue", action="append", default=[], help="such as ICML; several are alternatives")
-    search.add_argument("--author", action="append", default=[], help="a name or a part of it")
+    search.add_argument("--k", type=int, help="how many papers (10)")
     search.add_argument("--explain", action="store_true", help="show where the scores come from")
 
     ask = add_command(commands, "ask", _ask, "answer a question")
@@ -44,6 +40,33 @@ def _question_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--batch", type=Path, metavar="FILE", help='JSONL of {"id", "question"}; one result a line'
     )
+    filters = parser.add_argument_group("which papers", "each may be given several times")
+    filters.add_argument(
+        "--year", action="append", default=[], type=_years, metavar="YEAR", help="such as 2024 or 2020-2024"
+    )
+    filters.add_argument("--venue", action="append", default=[], help="such as ICML")
+    filters.add_argument(
+        "--author", action="append", default=[], help='a name or a part of it, or "Y. Bengio"'
+    )
+    filters.add_argument(
+        "--collection",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="the file or page they were read from",
+    )
+    filters.add_argument("--keyword", action="append", default=[], help="one that the papers carry")
+    filters.add_argument(
+        "--not",
+        action="append",
+        default=[],
+        dest="without",
+        metavar="TERM",
+        help="leave out papers with this term",
+    )
+    filters.add_argument(
+        "--no-understanding", action="store_true", help="take no word of the question for a filter"
+    )
     add_json_option(parser)
 
 
@@ -55,20 +78,34 @@ def _years(text: str) -> range:
 
 
 def _search(library: Library, options: argparse.Namespace) -> int:
-    years = [year for span in options.year for year in span]
-    allowed = PaperFilter(years, options.venue, options.author)
+    allowed, reading = _allowed(options), _reading(options)
     return _answer_questions(
         library,
         options,
-        run=lambda question: library.search(question, options.k, allowed),
+        run=lambda question: library.search(question, options.k, allowed, reading=reading),
         as_text=lambda result: search_text(result, options.explain),
     )
 
 
 def _ask(library: Library, options: argparse.Namespace) -> int:
+    allowed, reading = _allowed(options), _reading(options)
     return _answer_questions(
-        library, options, lambda question: library.ask(question, options.mode), answer_text
+        library,
+        options,
+        run=lambda question: library.ask(question, options.mode, allowed=allowed, reading=reading),
+        as_text=answer_text,
     )
+
+
+def _allowed(options: argparse.Namespace) -> PaperFilter:
+    years = [year for span in options.year for year in span]
+    return PaperFilter(
+        years, options.venue, options.author, options.collection, options.keyword, options.without
+    )
+
+
+def _reading(options: argparse.Namespace) -> Reading:
+    return Reading(by_rules=not options.no_understanding)
 
 
 def _answer_questions(

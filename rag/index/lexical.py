@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import bm25s
@@ -59,6 +59,17 @@ class LexicalIndex:
         """Return the inverse document frequency of a term, in Lucene's form; always above 0."""
         holding = self.papers_with(term)
         return math.log1p((self._size - holding + 0.5) / (holding + 0.5))
+
+    def rows_with(self, wanted: Sequence[str]) -> npt.NDArray[np.intp]:
+        """Return the rows that hold all of `wanted`, which must be of `terms`, ascending."""
+        rows = np.arange(self._size)
+        for term in wanted:
+            if self._bm25 is None or term not in self._bm25.vocab_dict:
+                return np.zeros(0, dtype=np.intp)
+            term_id = self._bm25.vocab_dict[term]
+            first, last = self._bm25.scores["indptr"][term_id : term_id + 2]
+            rows = np.intersect1d(rows, self._bm25.scores["indices"][first:last])
+        return rows
 
     def save(self, folder: Path) -> None:
         """Write the index into a new folder."""

@@ -20,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from rag.index.acronyms import Acronyms, defined_acronyms
-from rag.index.authors import AuthorRows, author_rows
+from rag.index.facets import Facets
 from rag.index.lexical import LexicalIndex
 from rag.index.records import PaperRecords, StoredPaper
 
@@ -39,20 +39,17 @@ class SnapshotDamaged(Exception):
 class Snapshot:
     """The searchable state. Papers stand in the order of their ids, chunks in that of papers.
 
-    `years` [papers] holds 0 where the year is not known, `venues` [papers] an empty string.
     `chunk_paper` [chunks] is the paper's row of each chunk, `chunk_span` [chunks, 2] its start and
     end in the paper's text, `vectors` [chunks, dimension] its vector of length 1.
     """
 
     revision: int
     paper_ids: list[str]
-    years: list[int]
-    venues: list[str]
+    facets: Facets
     chunk_paper: npt.NDArray[np.int32]
     chunk_span: npt.NDArray[np.int32]
     vectors: npt.NDArray[np.float32]
     lexical: LexicalIndex
-    authors: AuthorRows
     acronyms: Acronyms
 
     def chunks_of(self, row: int) -> range:
@@ -88,13 +85,11 @@ def _load(place: Path, revision: int) -> Snapshot:
         return Snapshot(
             revision=revision,
             paper_ids=papers["ids"],
-            years=papers["years"],
-            venues=papers["venues"],
+            facets=Facets.from_dict(papers),
             chunk_paper=chunks["paper"],
             chunk_span=chunks["span"],
             vectors=chunks["vectors"],
             lexical=LexicalIndex.load(place / "bm25", len(papers["ids"])),
-            authors=papers["authors"],
             acronyms=papers["acronyms"],
         )
 
@@ -114,13 +109,11 @@ def build_snapshot(
     snapshot = Snapshot(
         revision=revision,
         paper_ids=[stored.paper.paper_id for stored in papers],
-        years=[stored.paper.year or 0 for stored in papers],
-        venues=[stored.paper.venue for stored in papers],
+        facets=Facets.of([stored.paper for stored in papers]),
         chunk_paper=np.array(chunk_paper, dtype=np.int32),
         chunk_span=np.array(spans, dtype=np.int32).reshape(-1, 2),
         vectors=_collect_vectors(papers, stored_vectors, dimension, before),
         lexical=LexicalIndex.build(stored.paper for stored in papers),
-        authors=author_rows(stored.paper for stored in papers),
         acronyms=defined_acronyms(f"{stored.paper.title}. {stored.paper.text}" for stored in papers),
     )
     _save(folder, snapshot)
@@ -153,11 +146,8 @@ def _collect_vectors(
 def _save(folder: Path, snapshot: Snapshot) -> None:
     folder.mkdir(exist_ok=True)
     partial = Path(tempfile.mkdtemp(prefix="partial-", dir=folder))
-    papers = {
+    papers = snapshot.facets.to_dict() | {
         "ids": snapshot.paper_ids,
-        "years": snapshot.years,
-        "venues": snapshot.venues,
-        "authors": snapshot.authors,
         "acronyms": snapshot.acronyms,
     }
     (partial / "papers.json").write_text(json.dumps(papers, ensure_ascii=False), encoding="utf-8")

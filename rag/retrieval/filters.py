@@ -2,49 +2,96 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from pathlib import PurePath
 
 import numpy as np
 import numpy.typing as npt
 
-from rag.index.authors import author_key
+from rag.index.facets import Facets
 from rag.index.snapshot import Snapshot
+from rag.paper import Paper
+from rag.retrieval.held_terms import rows_holding
 from rag.text import fold
+
+Mask = npt.NDArray[np.bool_]
+PaperOf = Callable[[str], Paper | None]
 
 
 @dataclass(frozen=True, slots=True)
 class PaperFilter:
-    """Papers of any of the years and any of the venues by any of the authors; empty means all.
+    """Papers that meet every condition; an empty one lets all through.
 
-    A venue matches without case. An author matches when every given word is a word of one
-    author's name, without case and accents: "bengio" finds Yoshua and Samy Bengio.
+    Of `years`, `venues`, `authors`, `collections` and `keywords` any one is enough. Venues,
+    keywords and collections match as a whole, without case; a collection is the name of the file
+    or page the paper was read from, with or without its ending. An author matches when every given
+    word is a word of the name, without accents; an initial stands for a first name. A paper that
+    holds one of the terms `without` in its title, text or keywords, in any form of its words, is
+    left out. `also` are further filters that a paper must pass.
     """
 
     years: Sequence[int] = ()
     venues: Sequence[str] = ()
     authors: Sequence[str] = ()
+    collections: Sequence[str] = ()
+    keywords: Sequence[str] = ()
+    without: Sequence[str] = ()
+    also: tuple[PaperFilter, ...] = ()
 
-    def mask(self, snapshot: Snapshot) -> npt.NDArray[np.bool_]:
-        """Return for every paper row whether it may be returned."""
+    def __bool__(self) -> bool:
+        """Whether there is any condition."""
+        return any(len(getattr(self, field.name)) for field in fields(self))
+
+    def and_also(self, other: PaperFilter) -> PaperFilter:
+        """Return the filter that lets through what both do."""
+        if not other:
+            return self
+        return replace(self, also=(*self.also, other)) if self else other
+
+    def parts(self) -> list[PaperFilter]:
+        """Return one filter for each kind of condition."""
+        own = [
+            PaperFilter(**{field.name: getattr(self, field.name)})
+            for field in fields(self)
+            if field.name != "also" and len(getattr(self, field.name))
+        ]
+        return own + [part for other in self.also for part in other.parts()]
+
+    def mask(self, snapshot: Snapshot, paper: PaperOf) -> Mask:
+        """Return for every paper row whether it may be returned; `paper` gives a paper by its id."""
+        facets = snapshot.facets
         allowed = np.ones(len(snapshot.paper_ids), dtype=np.bool_)
         if self.years:
-            allowed &= np.isin(snapshot.years, list(self.years))
+            allowed &= np.isin(facets.years, np.fromiter(self.years, dtype=np.int32)) & (facets.years != 0)
         if self.venues:
-            wanted = {fold(venue) for venue in self.venues}
-            allowed &= np.array([fold(venue) in wanted for venue in snapshot.venues], dtype=np.bool_)
+            allowed &= _of_rows(len(allowed), _named(facets.venues, map(fold, self.venues)))
+        if self.collections:
+            allowed &= _of_rows(len(allowed), _named(facets.collections, self._collection_names(facets)))
+        if self.keywords:
+            allowed &= _of_rows(len(allowed), _named(facets.keywords, map(fold, self.keywords)))
         if self.authors:
-            written = np.zeros_like(allowed)
-            written[_rows_by(self.authors, snapshot)] = True
-            allowed &= written
+            names = [name for author in self.authors for name in facets.authors.matching(author)]
+            allowed &= _of_rows(len(allowed), _named(facets.authors.rows, names))
+        for term in self.without:
+            allowed &= ~_of_rows(len(allowed), [rows_holding(term, snapshot, paper)])
+        for other in self.also:
+            allowed &= other.mask(snapshot, paper)
         return allowed
 
+    def _collection_names(self, facets: Facets) -> list[str]:
+        wanted = {fold(name) for name in self.collections}
+        return [name for name in facets.collections if name in wanted or PurePath(name).stem in wanted]
 
-def _rows_by(authors: Sequence[str], snapshot: Snapshot) -> list[int]:
-    wanted = [set(author_key(author).split()) for author in authors]
-    return [
-        row
-        for name, rows in snapshot.authors.items()
-        if any(words and words <= set(name.split()) for words in wanted)
-        for row in rows
-    ]
+
+def _named(
+    rows: Mapping[str, Sequence[int]] | Mapping[str, npt.NDArray[np.intp]], names: Iterable[str]
+) -> list[Sequence[int] | npt.NDArray[np.intp]]:
+    return [rows[name] for name in names if name in rows]
+
+
+def _of_rows(size: int, groups: Iterable[Sequence[int] | npt.NDArray[np.intp]]) -> Mask:
+    mask = np.zeros(size, dtype=np.bool_)
+    for rows in groups:
+        mask[rows] = True
+    return mask

@@ -6,6 +6,9 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from rag.paper import Paper
+from rag.retrieval.understanding import Understanding, as_written
+
+NOTHING_UNDERSTOOD = as_written("")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,16 +57,24 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class SearchResult:
-    """The hits of a question, best first."""
+    """The hits of a question, best first.
+
+    `understood` is what the question was taken to mean, `reason` why there are no hits, where it is
+    a condition that leaves none.
+    """
 
     question: str
     hits: tuple[Hit, ...]
     timings_ms: dict[str, float] = field(default_factory=dict)
+    understood: Understanding = NOTHING_UNDERSTOOD
+    reason: str = ""
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON of the search contract."""
         return {
             "question": self.question,
+            "understood": self.understood.to_dict(),
+            "reason": self.reason,
             "hits": [hit.to_dict() for hit in self.hits],
             "timings_ms": self.timings_ms,
         }

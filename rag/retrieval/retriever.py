@@ -10,7 +10,6 @@ from llama_index.core.base.embeddings.base import BaseEmbedding
 from llama_index.core.schema import NodeWithScore, QueryBundle, TextNode
 
 from rag.index.acronyms import expanded
-from rag.index.authors import authors_by_surname, named_authors
 from rag.index.snapshot import Snapshot
 from rag.index.tokenizer import terms
 from rag.paper import Paper
@@ -31,7 +30,7 @@ class HybridRetriever(BaseRetriever):
     A node's id is the paper's id, its text the paper's text. Its metadata holds `title`, `lexical`
     (the BM25 score), `dense` (the cosine of the best chunk), `names` (the `rare_names` of the
     question that stand in it) and `named_author`: whether the question names one of the authors in
-    full. Such papers come first.
+    full. Such papers come first, unless `authors_first` is false.
     """
 
     def __init__(
@@ -42,6 +41,7 @@ class HybridRetriever(BaseRetriever):
         dense_weight: float,
         limit: int,
         allowed: PaperFilter,
+        authors_first: bool = True,
     ) -> None:
         super().__init__()
         self._snapshot = snapshot
@@ -50,18 +50,20 @@ class HybridRetriever(BaseRetriever):
         self._dense_weight = dense_weight
         self._limit = limit
         self._allowed = allowed
+        self._authors_first = authors_first
 
     def _retrieve(self, query_bundle: QueryBundle) -> list[NodeWithScore]:
         snapshot = self._snapshot()
         question = query_bundle.query_str
-        allowed = self._allowed.mask(snapshot)
+        allowed = self._allowed.mask(snapshot, self._paper)
         lexical = snapshot.lexical.scores(question) * allowed
         # The embedder does not know what DPO stands for, but the library does.
         spelt_out = expanded(question, snapshot.acronyms)
         vector = np.asarray(self._embedder.get_query_embedding(spelt_out), dtype=np.float32)
         dense = np.where(allowed, paper_scores(snapshot, vector), np.float32(-1))
         scores = fuse(lexical, dense, self._dense_weight, _FUSION_DEPTH)
-        authored = frozenset(row for row in _rows_of_authors(question, snapshot) if allowed[row])
+        named = _rows_of_authors(question, snapshot) if self._authors_first else frozenset()
+        authored = frozenset(row for row in named if allowed[row])
         if authored:
             scores = _put_first(scores, authored)
         rows = [row for row in best_rows(scores, self._limit) if scores[row] > 0]
@@ -107,8 +109,8 @@ def _words(paper: Paper) -> str:
 
 
 def _rows_of_authors(question: str, snapshot: Snapshot) -> frozenset[int]:
-    names = named_authors(question, snapshot.authors) or authors_by_surname(question, snapshot.authors)
-    return frozenset(row for name in names for row in snapshot.authors[name])
+    authors = snapshot.facets.authors
+    return authors.rows_of(name for mention in authors.mentions(question) for name in mention.names)
 
 
 def _put_first(scores: Scores, rows: frozenset[int]) -> Scores:

@@ -46,7 +46,9 @@ class Searcher:
         self._reranker = reranker
         self._settings = settings
 
-    def search(self, question: str, k: int, allowed: PaperFilter, depth: int) -> SearchResult:
+    def search(
+        self, question: str, k: int, allowed: PaperFilter, depth: int, authors_first: bool = True
+    ) -> SearchResult:
         """Return the `k` best papers that `allowed` lets through.
 
         The cross-encoder reads the first `depth`: it orders their passages, gives their relevance,
@@ -61,7 +63,7 @@ class Searcher:
         started = time.perf_counter()
         snapshot = self._index.snapshot()
         weights = term_weights(question, snapshot.lexical)
-        nodes = self._retriever(snapshot, max(k, depth), allowed).retrieve(question)
+        nodes = self._retriever(snapshot, max(k, depth), allowed, authors_first).retrieve(question)
         hits = [hit for node in nodes if (hit := self._hit(weights, node)) is not None]
         retrieved = time.perf_counter()
         timings = {"retrieve": _milliseconds(started, retrieved)}
@@ -70,7 +72,9 @@ class Searcher:
             timings["rerank"] = _milliseconds(retrieved, time.perf_counter())
         return SearchResult(question, tuple(hits[:k]), timings)
 
-    def _retriever(self, snapshot: Snapshot, limit: int, allowed: PaperFilter) -> HybridRetriever:
+    def _retriever(
+        self, snapshot: Snapshot, limit: int, allowed: PaperFilter, authors_first: bool
+    ) -> HybridRetriever:
         return HybridRetriever(
             lambda: snapshot,
             self._index.paper,
@@ -78,6 +82,7 @@ class Searcher:
             dense_weight=self._settings.dense_weight,
             limit=limit,
             allowed=allowed,
+            authors_first=authors_first,
         )
 
     def _hit(self, weights: Mapping[str, float], node: NodeWithScore) -> Hit | None:

@@ -32,7 +32,8 @@ def test_everything_is_in_step_after_an_ingestion(index, embedder):
     assert snapshot.chunk_span[snapshot.chunks_of(row)[0]].tolist() == [0, len(KITE)]
     vector = embedder.get_text_embedding(f"{PAPERS[0].title}. {KITE}")
     assert snapshot.vectors[snapshot.chunks_of(row)[0]] == pytest.approx(vector, abs=1e-6)
-    assert (snapshot.years[row], snapshot.venues[row]) == (2031, "ICFT")
+    assert snapshot.facets.years[row] == 2031
+    assert row in snapshot.facets.venues["icft"]
 
 
 def test_an_index_opens_again_with_the_same_content(index, embedder):
@@ -40,7 +41,7 @@ def test_an_index_opens_again_with_the_same_content(index, embedder):
     one, two = index.snapshot(), again.snapshot()
     assert one.paper_ids == two.paper_ids
     assert (one.vectors == two.vectors).all()
-    assert one.authors == two.authors
+    assert one.facets.to_dict() == two.facets.to_dict()
     assert one.lexical.scores("street lamps").tolist() == two.lexical.scores("street lamps").tolist()
     assert again.paper(PAPERS[0].paper_id) == PAPERS[0]
     assert again.paper("unknown") is None

@@ -1,6 +1,12 @@
-import pytest
-from invented_papers import PAPERS
+import json
+from contextlib import closing
 
+import pytest
+from invented_papers import PAPERS, new_index
+
+from rag.index.paper_index import create_index
+from rag.index.snapshot import load_snapshot
+from rag.paper import new_paper
 from rag.retrieval.filters import PaperFilter
 
 
@@ -9,8 +15,16 @@ def snapshot(small_library):
     return small_library.index.snapshot()
 
 
+def paper(paper_id):
+    return next(p for p in PAPERS if p.paper_id == paper_id)
+
+
 def titles(snapshot, **fields):
-    allowed = PaperFilter(**fields).mask(snapshot)
+    return titles_of(PaperFilter(**fields), snapshot)
+
+
+def titles_of(condition, snapshot):
+    allowed = condition.mask(snapshot, paper)
     by_id = {p.paper_id: p.title for p in PAPERS}
     return {by_id[i] for i, keep in zip(snapshot.paper_ids, allowed, strict=True) if keep}
 
@@ -20,7 +34,8 @@ def expected(keep):
 
 
 def test_without_conditions_everything_is_allowed(snapshot):
-    assert PaperFilter().mask(snapshot).all()
+    assert PaperFilter().mask(snapshot, paper).all()
+    assert not PaperFilter()
 
 
 def test_years_and_venues(snapshot):
@@ -48,3 +63,72 @@ def test_authors_need_every_word_in_one_name(snapshot):
 
 def test_papers_without_a_year_are_of_no_year(snapshot):
     assert titles(snapshot, years=[0]) == set()
+
+
+@pytest.mark.parametrize(
+    ("term", "left_out"),
+    [
+        ("lamps", {"Dimming street lamps", "Street lamps that hear bicycles"}),
+        ("Lamp", {"Dimming street lamps", "Street lamps that hear bicycles"}),
+        ("street lamp", {"Dimming street lamps", "Street lamps that hear bicycles"}),
+        ("street power", set()),
+        ("wasting power", {"Dimming street lamps", "Street lamps that hear bicycles"}),
+        ("k-NN", {"Weekly glacier outlines"}),
+        ("LUMEN-4", {"Dimming street lamps"}),
+        ("竹语", {"竹语"}),
+        ("zeppelins", set()),
+        ("the", set()),
+        ("", set()),
+    ],
+)
+def test_without_leaves_out_what_holds_the_term_in_any_form(snapshot, term, left_out):
+    assert titles(snapshot, without=[term]) == {p.title for p in PAPERS} - left_out
+
+
+def test_filters_add_up(snapshot):
+    both = PaperFilter(years=[2031]).and_also(PaperFilter(venues=["LampCon"], without=["kites"]))
+    assert titles_of(both, snapshot) == {"Street lamps that hear bicycles"}
+    assert titles_of(PaperFilter().and_also(both), snapshot) == titles_of(both, snapshot)
+    assert both.and_also(PaperFilter()) == both
+    assert titles_of(PaperFilter(years=[2030]).and_also(PaperFilter(years=[2031])), snapshot) == set()
+    kinds = [[name for name in ("years", "venues", "without") if getattr(p, name)] for p in both.parts()]
+    assert kinds == [["years"], ["venues"], ["without"]]
+
+
+def test_keywords_collections_and_what_acronyms_stand_for(tmp_path, embedder):
+    papers = [
+        new_paper(
+            "Gradient boosted kites (GBK) fly.",
+            title="One",
+            keywords=["Model Pruning", "kites"],
+            origin="lists/first.json#1",
+        ),
+        new_paper("We pull strings of a GBK.", title="Two", keywords=["pruned trees"], origin="second.txt:7"),
+        new_paper("Nothing of the sort.", title="Three", origin="https://x.example/data/third.json#2"),
+    ]
+    with closing(new_index(tmp_path / "index", embedder, papers)) as index:
+        snapshot = index.snapshot()
+
+        def kept(**fields):
+            mask = PaperFilter(**fields).mask(snapshot, index.paper)
+            return {index.paper(i).title for i, keep in zip(snapshot.paper_ids, mask, strict=True) if keep}
+
+        assert kept(keywords=["model pruning"]) == {"One"}
+        assert kept(keywords=["Kites", "pruned trees"]) == {"One", "Two"}
+        assert kept(keywords=["pruning"]) == set()
+        assert kept(collections=["first.json"]) == kept(collections=["FIRST"]) == {"One"}
+        assert kept(collections=["second", "third.json"]) == {"Two", "Three"}
+        assert kept(without=["pruning"]) == {"Three"}
+        assert kept(without=["GBK"]) == kept(without=["gradient boosted kite"]) == {"Three"}
+        again = load_snapshot(index.snapshots, snapshot.revision)
+        assert again.facets.to_dict() == snapshot.facets.to_dict()
+
+
+def test_a_snapshot_of_an_older_version_is_built_again(tmp_path, embedder):
+    with closing(new_index(tmp_path / "index", embedder, PAPERS[:2])) as index:
+        place = next(index.snapshots.iterdir()) / "papers.json"
+        facts = json.loads(place.read_text())
+        del facts["keywords"], facts["collections"]
+        place.write_text(json.dumps(facts))
+    with closing(create_index(tmp_path / "index", embedder.spec)) as index:
+        assert index.snapshot().facets.collection_names == ["invented"]

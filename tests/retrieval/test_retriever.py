@@ -100,7 +100,7 @@ def test_filters_lose_no_neighbours(many, embedder, retrieve, allowed):
     """The result under a filter equals a search of an index of these papers alone, by brute force."""
     question = "Which device number listens for bicycles?"
     snapshot = many.snapshot()
-    rows = np.flatnonzero(allowed.mask(snapshot))
+    rows = np.flatnonzero(allowed.mask(snapshot, many.paper))
     vector = np.array(embedder.get_query_embedding(question), dtype=np.float32)
     cosines = paper_scores(snapshot, vector)[rows]
     mixed = fuse(snapshot.lexical.scores(question)[rows], cosines, 0.3, 100)

@@ -5,6 +5,7 @@ from invented_papers import KITE, PAPERS
 
 from rag.errors import UsageError
 from rag.retrieval.filters import PaperFilter
+from rag.retrieval.question_search import Reading
 from rag.retrieval.search import Searcher, checked_question, passage_text
 from rag.settings import load_settings
 
@@ -13,7 +14,7 @@ QUESTION = "How does KITEMAP avoid gusts?"
 
 def test_the_result_follows_the_contract(small_library):
     result = json.loads(json.dumps(small_library.search(QUESTION, k=3).to_dict(), allow_nan=False))
-    assert set(result) == {"question", "hits", "timings_ms"}
+    assert set(result) == {"question", "understood", "reason", "hits", "timings_ms"}
     assert result["question"] == QUESTION
     assert len(result["hits"]) == 3
     for hit in result["hits"]:
@@ -72,8 +73,78 @@ def test_the_order_does_not_depend_on_k(small_library, question):
 
 
 def test_papers_by_a_named_author_stay_first(small_library):
-    hits = small_library.search("What did Ada Müller write about street lamps?").hits
+    hits = small_library.search("Does Ada Müller like street lamps?").hits
     assert [h.named_author for h in hits[:3]] == [True, True, False]
+
+
+def test_asked_for_the_papers_of_an_author_only_these_are_found(small_library):
+    result = small_library.search("What did A. Müller write about street lamps?")
+    assert [h.named_author for h in result.hits] == [True, True]
+    assert [item.to_dict() for item in result.understood.filters] == [
+        {"kind": "author", "value": "A. Müller", "words": "A. Müller"}
+    ]
+    anyone = small_library.search(
+        "What did A. Müller write about street lamps?", reading=Reading(ignored=["A. Müller"])
+    )
+    assert anyone.hits[0].paper.venue == "LampCon"
+    assert anyone.question == result.question
+
+
+def test_conditions_of_the_question_and_of_the_caller_add_up(small_library):
+    result = small_library.search(
+        "papers on lamps from 2031 or 2030", allowed=PaperFilter(venues=["LampCon"])
+    )
+    assert {h.paper.year for h in result.hits} == {2031}
+    assert {h.paper.venue for h in result.hits} == {"LampCon"}
+
+
+@pytest.mark.parametrize(
+    ("question", "allowed", "reason"),
+    [
+        (
+            "papers on lamps from 2019",
+            PaperFilter(),
+            "no papers from 2019 in this library; it holds 2028-2031",
+        ),
+        (
+            "papers on lamps since 2040",
+            PaperFilter(),
+            "no papers from 2040 or later in this library; it holds 2028-2031",
+        ),
+        (
+            "papers at CVPR on lamps",
+            PaperFilter(),
+            "no papers at CVPR in this library; it holds ICFT, BeeConf, LampCon",
+        ),
+        ("lamps", PaperFilter(authors=["Jo Nobody"]), "no papers by Jo Nobody in this library"),
+        ("lamps", PaperFilter(keywords=["lamp"]), "no papers with the keyword lamp in this library"),
+        (
+            "lamps",
+            PaperFilter(collections=["own"]),
+            "no papers in the collection own in this library; it holds invented",
+        ),
+        (
+            "papers on lamps from 2028",
+            PaperFilter(venues=["LampCon"]),
+            "no paper in this library is all of this: at LampCon, from 2028",
+        ),
+    ],
+)
+def test_a_condition_that_leaves_nothing_is_named(small_library, question, allowed, reason):
+    result = small_library.search(question, allowed=allowed)
+    assert (result.hits, result.reason) == ((), reason)
+    answer = small_library.ask(question, allowed=allowed)
+    assert answer.abstained
+    assert reason in answer.answer
+    assert small_library.search(question, reading=Reading(by_rules=False)).hits
+
+
+def test_without_recognised_phrases_nothing_changes(small_library):
+    for question in (QUESTION, "竹语", "insects at their nest", "how to save 22% of the power"):
+        result = small_library.search(question)
+        plain = small_library.search(question, reading=Reading(by_rules=False))
+        assert result.hits == plain.hits
+        assert result.understood == plain.understood
 
 
 def test_both_papers_of_a_filter_of_two_are_found(small_library):

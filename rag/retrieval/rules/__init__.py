@@ -1,0 +1,1 @@
+"""Rules that recognise phrases of a question; one file a kind."""

@@ -1,0 +1,120 @@
+"""Recognises what is wanted: papers, all papers, their number, similar ones, or a fact about one."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+from rag.retrieval.rules.recognised import PAPERS
+from rag.sentences import sentences
+
+Intent = Literal["find", "count", "list", "similar", "facts"]
+Fact = Literal["authors", "year", "venue"]
+
+_PLEASE = r"(?:(?:please|can you|could you|and|so)\s+)*"
+_ALL = r"(?:all(?:\s+of)?|every|each)"
+_GIVE = r"(?:list|show|give|find|name|return|enumerate|get)(?:\s+me|\s+us)?"
+_DESCRIBED = r"(?:(?!on\b|about\b|by\b|that\b|which\b|paper)[\w-]+\s+){0,4}?"
+
+_COUNT = re.compile(
+    rf"^{_PLEASE}(?:how\s+many|(?:(?:what|which)\s+is\s+)?the\s+number\s+of|count(?:\s+all)?(?:\s+the)?)\s+(?={_DESCRIBED}{PAPERS}\b)",
+    re.IGNORECASE,
+)
+_THERE = re.compile(
+    r"\b(?:(?:are|is)\s+there|do\s+(?:we|you|i)\s+have|exist)\b|\b(?:are\s+)?(?:in|of)\s+(?:the|this|my|your|our)\s+"
+    r"(?:whole\s+)?(?:library|index|corpus|database|collection)\b(?!\s+\w)",
+    re.IGNORECASE,
+)
+_LIST = re.compile(
+    rf"^{_PLEASE}(?:{_GIVE}\s+(?:{_ALL}\s+)?(?:of\s+)?(?:the\s+)?|{_ALL}\s+(?:the\s+)?|(?:a\s+|the\s+)?(?:complete|full)\s+list\s+of\s+(?:all\s+)?(?:the\s+)?)"
+    rf"(?={_DESCRIBED}{PAPERS}\b)",
+    re.IGNORECASE,
+)
+_MUST_BE_ALL = re.compile(rf"\b(?:{_ALL}|complete|full|list)\b", re.IGNORECASE)
+_ALL_OF_THEM = re.compile(
+    r"[\s,;:.?!-]*\b(?:(?:please\s+)?(?:list|show|give|name)(?:\s+me)?\s+(?:them\s+all|all(?:\s+of\s+them)?)|all\s+of\s+them)\b",
+    re.IGNORECASE,
+)
+
+_ONE = r"(?:papers?|works?|articles?|research|studies|something|anything|abstracts?|ones?|publications?)"
+_SIMILAR = re.compile(
+    rf"^{_PLEASE}(?:(?:{_GIVE}|any|are\s+there|is\s+there|which|what)\s+)*(?:(?:other|more|the|all)\s+)*"
+    rf"(?:{_ONE}\s+)?(?:(?:that\s+|which\s+)?(?:is|are)\s+)?(?:most\s+)?"
+    r"(?:like|similar\s+to|closest?\s+to|nearest\s+to|resembl(?:e|es|ing)|comparable\s+to)\s+(?P<what>.+)$",
+    re.IGNORECASE | re.DOTALL,
+)
+_SIMILAR_NOUN = re.compile(
+    rf"^{_PLEASE}(?:{_GIVE}\s+)?(?:the\s+)?(?:most\s+)?similar\s+{_ONE}\s+(?:to|as)\s+(?P<what>.+)$",
+    re.IGNORECASE | re.DOTALL,
+)
+
+_WHAT = r"(?P<what>.+?)"
+_WAS = rf"(?:was|were|did)\s+{_WHAT}\s+(?:published|presented|appear|released|written|come\s+out)"
+_WHICH = rf"(?:was|is|did)\s+{_WHAT}\s+(?:published|presented|from|appear)(?:\s+(?:in|at))?"
+_AUTHORS: tuple[Fact, ...] = ("authors",)
+_YEAR: tuple[Fact, ...] = ("year",)
+_VENUE: tuple[Fact, ...] = ("venue",)
+_FACTS = [
+    (re.compile(pattern + r"\s*[?.!]*$", re.IGNORECASE), facts)
+    for pattern, facts in (
+        (rf"^who\s+(?:wrote|(?:co-?)?authored|published)\s+{_WHAT}", _AUTHORS),
+        (rf"^(?:who|what)\s+(?:is|are)\s+the\s+(?:co-?)?authors?\s+of\s+{_WHAT}", _AUTHORS),
+        (rf"^(?:list\s+)?(?:the\s+)?authors\s+of\s+{_WHAT}", _AUTHORS),
+        (rf"^(?:when\s+and\s+where|where\s+and\s+when)\s+{_WAS}", _YEAR + _VENUE),
+        (rf"^when\s+{_WAS}", _YEAR),
+        (rf"^where\s+{_WAS}", _VENUE),
+        (rf"^(?:in\s+)?(?:which|what)\s+year\s+{_WHICH}", _YEAR),
+        (rf"^(?:in\s+|at\s+)?(?:which|what)\s+(?:venue|conference|journal)\s+{_WHICH}", _VENUE),
+    )
+]
+
+# A text that is pasted rather than asked.
+_PASTED_WORDS = 60
+_PASTED_SENTENCES = 3
+_ASKING = re.compile(
+    r"^\W*(?:which|what|who|whose|whom|where|when|why|how|is|are|do|does|did|can|could|list|find|show|give|tell|please)\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What is wanted, and the rest of the question.
+
+    For "similar" and "facts" the rest names the paper; `facts` are the ones asked for.
+    """
+
+    intent: Intent
+    rest: str
+    facts: tuple[Fact, ...] = ()
+
+
+def wanted(question: str) -> Wanted:
+    """Return what the question wants. A plain question gives "find" and itself."""
+    if is_pasted_text(question):
+        return Wanted("similar", question)
+    for pattern, facts in _FACTS:
+        if found := pattern.search(question):
+            return Wanted("facts", found["what"], facts)
+    if found := _SIMILAR.search(question) or _SIMILAR_NOUN.search(question):
+        return Wanted("similar", found["what"])
+    if found := _COUNT.search(question):
+        return Wanted("count", _THERE.sub(" ", question[found.end() :]))
+    listed = _LIST.search(question)
+    if listed and _MUST_BE_ALL.search(listed.group()):
+        return Wanted("list", _ALL_OF_THEM.sub(" ", _THERE.sub(" ", question[listed.end() :])))
+    if re.search(rf"\b{PAPERS}\b", question, re.IGNORECASE) and _ALL_OF_THEM.search(question):
+        return Wanted("list", _ALL_OF_THEM.sub(" ", question))
+    return Wanted("find", question)
+
+
+def is_pasted_text(question: str) -> bool:
+    """Whether the question is a long text of several sentences that asks nothing, such as an abstract."""
+    if len(question.split()) < _PASTED_WORDS:
+        return False
+    spans = sentences(question)
+    if len(spans) < _PASTED_SENTENCES or question.rstrip().endswith("?"):
+        return False
+    first = question[spans[0][0] : spans[0][1]]
+    return not _ASKING.search(first) or first.rstrip().endswith("?")

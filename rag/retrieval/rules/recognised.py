@@ -1,0 +1,51 @@
+"""What a rule recognises, and what rules share."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from rag.retrieval.filters import PaperFilter
+
+Kind = Literal["year", "venue", "author", "collection", "keyword", "without"]
+
+PAPERS = r"(?:papers?|articles?|works?|publications?|studies|abstracts?|preprints?|manuscripts?)"
+_ASKS_FOR_PAPERS = re.compile(
+    rf"\b(?:{PAPERS}|research|literature|publish(?:ed|es)?|presented|appeared|appears?|wrote|written|authored)\b",
+    re.IGNORECASE,
+)
+# What may follow a phrase that is complete: the end, a mark, or a word that begins something else.
+FOLLOWS = (
+    r"(?=\s*(?:$|[?.!,;:)\]]|(?:on|about|that|which|who|with|by|at|in|for|from|and|or|of|is|are|was|were|do|does|did"
+    r"|has|have|had|to|using|use|uses|study|studying|deal|dealing|propose|proposing|show|address|addressing"
+    r"|discuss|mention|improve|exist|there|here|but|not|except|excluding|without|since|before|after|between)\b))"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Recognised:
+    """A condition that stands in a question as `question[start:end]`, and what it is shown as."""
+
+    kind: Kind
+    value: str
+    start: int
+    end: int
+    words: str
+    condition: PaperFilter
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return JSON values."""
+        return {"kind": self.kind, "value": self.value, "words": self.words}
+
+
+def recognised(
+    kind: Kind, value: str, question: str, start: int, end: int, condition: PaperFilter
+) -> Recognised:
+    """Return the condition that stands at `question[start:end]`."""
+    return Recognised(kind, value, start, end, question[start:end].strip(" ,"), condition)
+
+
+def asks_for_papers(question: str) -> bool:
+    """Whether the question speaks of papers or of publishing, so that a year may be theirs."""
+    return _ASKS_FOR_PAPERS.search(question) is not None

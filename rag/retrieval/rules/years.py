@@ -1,0 +1,117 @@
+"""Recognises years of publication: "from 2023", "since 2022", "2020-2023", "before 2021"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from rag.retrieval.filters import PaperFilter
+from rag.retrieval.rules.recognised import FOLLOWS, PAPERS, Recognised, asks_for_papers, recognised
+
+_YEAR = r"(?:19[5-9]\d|20\d\d)"
+# What stands for the open end of a range.
+FIRST_YEAR, LAST_YEAR = 1900, 2100
+_TO = r"\s*(?:-|–|—|\bto\b|\buntil\b|\bthrough\b|\btill\b)\s*"
+_WHOLE = r"(?![\w%-]|\.\d)"
+_ALONE = rf"{_WHOLE}{FOLLOWS}"
+_PUBLISHED = (
+    r"(?:(?:that (?:were|are) |which (?:were|are) )?(?:published|presented|written|released|appearing)\s+)?"
+)
+
+_SPAN = re.compile(
+    rf"\b(?P<lead>{_PUBLISHED}(?:from|between|in|of|during)\s+)?(?<![\w.-])(?P<first>{_YEAR})"
+    rf"(?P<to>{_TO}|\s+and\s+)(?P<last>{_YEAR}){_ALONE}",
+    re.IGNORECASE,
+)
+_OPEN = re.compile(
+    rf"\b{_PUBLISHED}(?:(?P<since>since|from)\s+(?P<a>{_YEAR})(?P<on>\s+on(?:wards?)?\b|\s+or later\b)?"
+    rf"|(?P<after>after|later than|newer than)\s+(?P<b>{_YEAR})"
+    rf"|(?P<before>before|older than|earlier than|prior to)\s+(?P<c>{_YEAR})"
+    rf"|(?P<until>until|till|up to)\s+(?P<d>{_YEAR})){_ALONE}",
+    re.IGNORECASE,
+)
+_SINGLE = re.compile(
+    rf"\b{_PUBLISHED}(?:in|from|of|during|for)\s+(?:the\s+years?\s+)?"
+    rf"(?P<years>{_YEAR}(?:(?:\s*,\s*|\s+and\s+|\s+or\s+){_YEAR})*){_WHOLE}",
+    re.IGNORECASE,
+)
+_BEFORE_NOUN = re.compile(rf"(?<![\w.-])(?P<years>{_YEAR})\s+(?={PAPERS}\b)", re.IGNORECASE)
+_NOUN_AT_END = re.compile(
+    rf"\b(?:{PAPERS}|published|presented|written|appeared|released|publish)\s*$", re.IGNORECASE
+)
+_FOLLOWS = re.compile(FOLLOWS, re.IGNORECASE)
+_CLAUSE_END = re.compile(r"\s*(?:$|[?.!,;:)])")
+
+
+def years(question: str) -> list[Recognised]:
+    """Return the years in which the papers asked for appeared, as far as the question says so.
+
+    A year after a name ("ImageNet 2012") or before a noun ("the 2014 task") belongs to that; one
+    in a question that does not speak of papers is no year of publication, except after "since".
+    """
+    if not re.search(_YEAR, question):
+        return []
+    about_papers = asks_for_papers(question)
+    taken: list[Recognised] = []
+    for found in (
+        *_spans(question, about_papers),
+        *_open(question, about_papers),
+        *_single(question, about_papers),
+    ):
+        if all(found.end <= other.start or found.start >= other.end for other in taken):
+            taken.append(found)
+    return taken
+
+
+def _spans(question: str, about_papers: bool) -> Iterator[Recognised]:
+    for found in _SPAN.finditer(question):
+        lead = (found["lead"] or "").lower().split()
+        first, last = int(found["first"]), int(found["last"])
+        if not about_papers or last < first or (found["to"].strip() == "and" and "between" not in lead):
+            continue
+        if lead or _placed(question, found.start(), found.end()):
+            yield _recognised(question, found, f"{first}-{last}", range(first, last + 1))
+
+
+def _open(question: str, about_papers: bool) -> Iterator[Recognised]:
+    for found in _OPEN.finditer(question):
+        if found["since"]:
+            is_since = found["since"].lower() == "since"
+            if (is_since or found["on"]) and (about_papers or is_since):
+                year = int(found["a"])
+                yield _recognised(question, found, f"{year} or later", range(year, LAST_YEAR + 1))
+        elif about_papers and found["after"]:
+            year = int(found["b"])
+            yield _recognised(question, found, f"after {year}", range(year + 1, LAST_YEAR + 1))
+        elif about_papers:
+            year = int(found["c"] or found["d"]) - bool(found["before"])
+            yield _recognised(question, found, f"{year} or earlier", range(FIRST_YEAR, year + 1))
+
+
+def _single(question: str, about_papers: bool) -> Iterator[Recognised]:
+    if not about_papers:
+        return
+    for found in _SINGLE.finditer(question):
+        if _placed(question, found.start(), found.end()):
+            yield _listed(question, found)
+    for found in _BEFORE_NOUN.finditer(question):
+        yield _listed(question, found)
+
+
+def _placed(question: str, start: int, end: int) -> bool:
+    """Whether a year stands where it tells of the papers: after that noun, or at an end of a clause."""
+    before = question[:start]
+    return bool(
+        _NOUN_AT_END.search(before)
+        or _CLAUSE_END.match(question[end:])
+        or (not before.strip() and _FOLLOWS.match(question[end:]))
+    )
+
+
+def _listed(question: str, found: re.Match[str]) -> Recognised:
+    listed = [int(year) for year in re.findall(_YEAR, found["years"])]
+    return _recognised(question, found, " or ".join(map(str, listed)), listed)
+
+
+def _recognised(question: str, found: re.Match[str], value: str, wanted: Sequence[int]) -> Recognised:
+    return recognised("year", value, question, found.start(), found.end(), PaperFilter(years=wanted))

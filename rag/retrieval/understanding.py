@@ -1,0 +1,139 @@
+"""Understands a question by rules: what is wanted, of which papers, and about what."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+from functools import reduce
+from itertools import chain
+from typing import Any
+
+from rag.index.facets import Facets
+from rag.index.tokenizer import question_terms, terms
+from rag.retrieval.filters import PaperFilter
+from rag.retrieval.rules.groups import collections, keywords
+from rag.retrieval.rules.intents import Fact, Intent, is_pasted_text, wanted
+from rag.retrieval.rules.negation import negations
+from rag.retrieval.rules.persons import asked_authors
+from rag.retrieval.rules.recognised import Recognised
+from rag.retrieval.rules.venues import venues
+from rag.retrieval.rules.years import years
+from rag.text import fold
+
+_LOOSE_WORD = r"(?:and|or|but|by|from|in|at|of|published|that (?:were|are)|which (?:were|are))"
+_LOOSE_END = re.compile(rf"[\s,;:]*(?:\b{_LOOSE_WORD}\b[\s,;:]*)*(?P<end>[?.!]*)\s*$", re.IGNORECASE)
+_LONGEST_READ = 400
+# Words about publishing: they ask for papers, but not for a topic.
+_ABOUT_PUBLISHING = frozenset(
+    terms(
+        "author authors authored co-authored coauthored publish published present presented conference year"
+        " among here write written wrote appear exist library index follow interesting see got available"
+    )
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Understanding:
+    """What a question is understood to mean.
+
+    `topic` is what is searched: the question without the phrases that were recognised, or empty if
+    nothing is left to search by. `filters` are the conditions that stand in it, which decide which
+    papers are searched. `facts` are what is wanted of one paper, for that intent.
+    """
+
+    question: str
+    topic: str
+    intent: Intent = "find"
+    filters: tuple[Recognised, ...] = ()
+    facts: tuple[Fact, ...] = ()
+
+    @property
+    def searched(self) -> str:
+        """What the retrievers get: the topic or, without one, the whole question."""
+        return self.topic or self.question
+
+    @property
+    def condition(self) -> PaperFilter:
+        """The filter of all conditions: of several years any, and so for venues and authors."""
+        conditions = [item.condition for item in self.filters]
+        return PaperFilter(
+            years=[year for c in conditions for year in c.years],
+            venues=[venue for c in conditions for venue in c.venues],
+            authors=[author for c in conditions for author in c.authors],
+            collections=[name for c in conditions for name in c.collections],
+            keywords=[keyword for c in conditions for keyword in c.keywords],
+            without=[term for c in conditions for term in c.without],
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return JSON values."""
+        return {
+            "intent": self.intent,
+            "topic": self.topic,
+            "filters": [item.to_dict() for item in self.filters],
+        }
+
+
+def as_written(question: str) -> Understanding:
+    """Return the understanding that takes every word for what is searched."""
+    return Understanding(question, question)
+
+
+def understand(question: str, facets: Facets, ignored: Collection[str] = ()) -> Understanding:
+    """Return what `question` means in a library with these facets.
+
+    `ignored` are words of the question, as `Recognised.words` has them, that are no condition.
+    A question in which nothing is recognised is its own topic, and so is one that is too long to
+    be a plain request. Never raises.
+    """
+    if len(question) > _LONGEST_READ and not is_pasted_text(question):
+        return as_written(question)
+    want = wanted(question)
+    if want.rest == question and want.intent == "similar":
+        return Understanding(question, question, "similar")
+    passed_over = {fold(words) for words in ignored}
+    found = [item for item in _conditions(question, facets) if fold(item.words) not in passed_over]
+    filters = _apart(found)
+    if want.intent == "find" and not filters:
+        return as_written(question)
+    topic = _topic(question, want.rest, filters)
+    return Understanding(question, topic, want.intent, tuple(filters), want.facts)
+
+
+def as_find(understood: Understanding) -> Understanding:
+    """Return the same conditions with a plain search: for a question whose paper is not known."""
+    topic = _topic(understood.question, understood.question, understood.filters)
+    return replace(understood, topic=topic, intent="find", facts=())
+
+
+def _conditions(question: str, facets: Facets) -> list[Recognised]:
+    return list(
+        chain(
+            keywords(question, facets),
+            collections(question, facets),
+            asked_authors(question, facets.authors),
+            venues(question, facets.venue_names),
+            years(question),
+            negations(question),
+        )
+    )
+
+
+def _apart(found: Sequence[Recognised]) -> list[Recognised]:
+    """Return what does not overlap with anything before it, in the order of the question."""
+    kept: list[Recognised] = []
+    for item in found:
+        if all(item.end <= other.start or item.start >= other.end for other in kept):
+            kept.append(item)
+    return sorted(kept, key=lambda item: item.start)
+
+
+def _topic(question: str, rest: str, filters: Sequence[Recognised]) -> str:
+    """Return `rest` without the phrases of the filters; empty if no telling word is left."""
+    topic = reduce(lambda text, item: text.replace(question[item.start : item.end], " ", 1), filters, rest)
+    topic = " ".join(re.sub(r"\(\s*\)", " ", topic).split())
+    topic = re.sub(r"\s+([?.!,;:])", r"\1", topic)
+    topic = _LOOSE_END.sub(lambda found: found["end"], topic)
+    topic = re.sub(r"^(?:[\s,;:]|(?:and|or|but)\b)+", "", topic)
+    return topic if set(question_terms(topic)) - _ABOUT_PUBLISHING else ""

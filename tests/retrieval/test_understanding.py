@@ -1,0 +1,332 @@
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rag.index.facets import Facets
+from rag.paper import new_paper
+from rag.retrieval.understanding import as_written, understand
+
+FACETS = Facets.of(
+    [
+        new_paper(
+            "A text.",
+            title="One",
+            authors=["Yolanda Bengtson", "Séverine Lévy", "Wei Li", "Alex Hernandez-Gall"],
+            year=2024,
+            venue="ICML",
+            keywords=["Model Pruning"],
+            origin="lists/icml2024-events.json#3",
+        ),
+        new_paper("Another text.", title="Two", year=2023, venue="Nature", origin="own.txt:2"),
+        new_paper("A third text.", title="Three", year=2022, venue="NeurIPS", origin="own.txt:3"),
+        new_paper("A fourth text.", title="Four", year=2022, venue="Machine Learning", origin="own.txt:4"),
+    ]
+)
+
+
+def read(question):
+    """What is searched, and the conditions."""
+    understood = understand(question, FACETS)
+    for item in understood.filters:
+        assert item.words.strip() in question
+    return understood.topic, [(item.kind, item.value) for item in understood.filters]
+
+
+@pytest.mark.parametrize(
+    ("question", "topic", "year"),
+    [
+        ("papers from 2023 on pruning", "papers on pruning", "2023"),
+        ("Which papers on pruning were published in 2024?", "Which papers on pruning were?", "2024"),
+        ("pruning papers of 2023", "pruning papers", "2023"),
+        ("papers on pruning from the years 2022 and 2023", "papers on pruning", "2022 or 2023"),
+        ("which papers from 2023 prune trees?", "which papers prune trees?", "2023"),
+        ("the 2023 papers on LLM agents", "the papers on LLM agents", "2023"),
+        ("In 2024, which papers studied pruning?", "which papers studied pruning?", "2024"),
+        ("diffusion models since 2022", "diffusion models", "2022 or later"),
+        ("papers on pruning from 2022 onwards", "papers on pruning", "2022 or later"),
+        ("papers 2020-2023 on pruning", "papers on pruning", "2020-2023"),
+        ("papers on pruning (2020–2023)", "papers on pruning", "2020-2023"),
+        ("papers on pruning published between 2020 and 2023", "papers on pruning", "2020-2023"),
+        ("work from 2020 to 2023 on GANs", "work on GANs", "2020-2023"),
+        ("work before 2021 on GANs", "work on GANs", "2020 or earlier"),
+        ("papers on GANs after 2021", "papers on GANs", "after 2021"),
+        ("papers on GANs until 2021", "papers on GANs", "2021 or earlier"),
+    ],
+)
+def test_years(question, topic, year):
+    assert read(question) == (topic, [("year", year)])
+
+
+@pytest.mark.parametrize(
+    ("question", "inside", "outside"),
+    [
+        ("papers from 2023", [2023], [2022, 2024]),
+        ("papers since 2022", [2022, 2024, 2099], [2021]),
+        ("papers after 2022", [2023], [2022]),
+        ("papers before 2022", [1950, 2021], [2022]),
+        ("papers until 2022", [2022], [2023]),
+        ("papers from 2020-2022", [2020, 2021, 2022], [2019, 2023]),
+        ("papers from 2020 or 2022", [2020, 2022], [2021]),
+    ],
+)
+def test_the_years_that_are_let_through(question, inside, outside):
+    years = understand(question, FACETS).condition.years
+    assert set(inside) <= set(years)
+    assert not set(outside) & set(years)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Which papers evaluate on ImageNet 2012?",
+        "WMT 2014 translation papers",
+        "papers on the 2020 election",
+        "papers on forecasting in 2020 elections",
+        "papers on reconstruction in 2D",
+        "Who won the men's football World Cup in 2022?",
+        "diffusion models in 2024",
+        "Which papers mention $gt 2023?",
+        "papers from the 2020s",
+        "a 1950 word limit in papers",
+        "papers with 2048 tokens",
+        "papers on GPT-2019",
+        "papers that reach 2023.5 points",
+        "papers from 12023",
+        "papers on RFC 2020-2023x",
+    ],
+)
+def test_numbers_that_are_no_years_of_publication(question):
+    assert read(question) == (question, [])
+
+
+@pytest.mark.parametrize(
+    ("question", "topic", "venue"),
+    [
+        ("papers at ICML on pruning", "papers on pruning", "ICML"),
+        ("papers at icml on pruning", "papers on pruning", "ICML"),
+        ("NeurIPS papers on pruning", "papers on pruning", "NeurIPS"),
+        ("what was published at NIPS about pruning?", "what was about pruning?", "NeurIPS"),
+        ("papers published in Nature about proteins", "papers published about proteins", "Nature"),
+        ("articles in Machine Learning on trees", "articles on trees", "Machine Learning"),
+        ("papers at CVPR on tracking", "papers on tracking", "CVPR"),
+        ("pruning papers from the ICML", "pruning papers", "ICML"),
+    ],
+)
+def test_venues(question, topic, venue):
+    assert read(question) == (topic, [("venue", venue)])
+
+
+@pytest.mark.parametrize(
+    ("question", "filters"),
+    [
+        ("ICML 2024 papers about DPO", [("venue", "ICML"), ("year", "2024")]),
+        ("NeurIPS'22 papers about DPO", [("venue", "NeurIPS"), ("year", "2022")]),
+        ("papers at ICML or NeurIPS about DPO", [("venue", "ICML"), ("venue", "NeurIPS")]),
+        ("papers about DPO at ICML from 2023", [("venue", "ICML"), ("year", "2023")]),
+    ],
+)
+def test_venues_with_years_and_others(question, filters):
+    topic, found = read(question)
+    assert found == filters
+    assert " ".join(topic.split()) == "papers about DPO"
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "the nature of generalization in papers",
+        "learning from nature papers",
+        "papers on machine learning",
+        "papers on Machine Learning",
+        "Machine Learning papers",
+        "papers on the ICML-like review process",
+        "ACL injuries",
+        "repair of the acl in athletes",
+        "what is an icml",
+    ],
+)
+def test_words_that_are_no_venues(question):
+    assert read(question) == (question, [])
+
+
+@pytest.mark.parametrize(
+    ("question", "author"),
+    [
+        ("papers by Yolanda Bengtson", "Yolanda Bengtson"),
+        ("papers by yolanda bengtson", "yolanda bengtson"),
+        ("Which papers are by Y. Bengtson?", "Y. Bengtson"),
+        ("papers by Bengtson, Y.", "Bengtson, Y."),
+        ("papers by Bengtson et al.", "Bengtson et al."),
+        ("papers by Severine Levy", "Severine Levy"),
+        ("papers by Levy", "Levy"),
+        ("Show me the work of Wei Li at this conference.", "Wei Li"),
+        ("I follow the research of Wei Li; what is there this year?", "Wei Li"),
+        ("Which papers have Wei Li as an author?", "Wei Li"),
+        ("which papers is wei li on", "wei li"),
+        ("What has Séverine Lévy got at the conference?", "Séverine Lévy"),
+        ("Which papers list Alex Hernandez-Gall among the authors?", "Alex Hernandez-Gall"),
+        ("What did Wei Li publish here?", "Wei Li"),
+        ("Wei Li's papers", "Wei Li"),
+    ],
+)
+def test_authors_whose_papers_are_asked_for(question, author):
+    assert read(question) == ("", [("author", author)])
+
+
+def test_an_author_and_a_topic():
+    question = "What did Wei Li and Séverine Lévy publish about lamps in 2024?"
+    assert read(question)[1] == [("year", "2024")], "nobody's papers are asked for by 'and'"
+    topic, filters = read("papers by Wei Li and Séverine Lévy about lamps in 2024")
+    assert topic == "papers about lamps"
+    assert filters == [("author", "Wei Li"), ("author", "Séverine Lévy"), ("year", "2024")]
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "How does the method of moments by Wei Lin work?",
+        "Is Wei Li right about lamps?",
+        "papers by Jo Nobody",
+        "Li-ion",
+    ],
+)
+def test_names_that_are_no_condition(question):
+    assert read(question) == (question, [])
+
+
+@pytest.mark.parametrize(
+    ("question", "topic", "without"),
+    [
+        ("papers on segmentation not on medical images", "papers on segmentation", "medical images"),
+        ("papers on pruning, not about vision or language", "papers on pruning", "vision or language"),
+        ("work on agents that is not about robotics", "work on agents", "robotics"),
+        ("papers on RL without transformers", "papers on RL", "transformers"),
+        (
+            "papers on optimisation except reinforcement learning",
+            "papers on optimisation",
+            "reinforcement learning",
+        ),
+        ("papers on LLMs, excluding papers on agents", "papers on LLMs", "agents"),
+        ("papers about pruning other than LoRA?", "papers about pruning?", "LoRA"),
+        (
+            "papers on segmentation that do not use diffusion models",
+            "papers on segmentation",
+            "diffusion models",
+        ),
+        ("papers on RL not using images at ICML", "papers on RL", "images"),
+    ],
+)
+def test_what_papers_must_not_hold(question, topic, without):
+    found_topic, filters = read(question)
+    assert (found_topic, filters[0]) == (topic, ("without", without))
+    assert understand(question, FACETS).condition.without == without.split(" or ")
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "A store that lets facts in an LLM be rewritten in one shot without any retraining",
+        "faster generation without changing the output distribution",
+        "Which papers align language models without reward models?",
+        "papers evaluated not on accuracy but on calibration",
+        "Why is alignment not about safety?",
+        "all layers except the last",
+        "papers on pruning all layers except the last",
+        "Why do models not use the context?",
+        "without",
+        "papers not on",
+        "to be or not to be",
+    ],
+)
+def test_negations_that_are_no_condition(question):
+    assert read(question) == (question, [])
+
+
+@pytest.mark.parametrize(
+    ("question", "topic", "filters"),
+    [
+        (
+            "papers with the keyword model pruning from 2023",
+            "",
+            [("keyword", "model pruning"), ("year", "2023")],
+        ),
+        ("papers tagged “Model Pruning” about trees", "papers about trees", [("keyword", "Model Pruning")]),
+        ("papers with the keyword zeppelin", None, []),
+        (
+            "papers in the collection icml2024-events about lamps",
+            "papers about lamps",
+            [("collection", "icml2024-events")],
+        ),
+        ("lamps in the file own.txt", "lamps", [("collection", "own.txt")]),
+        ("lamps in the collection of the museum", None, []),
+    ],
+)
+def test_keywords_and_collections(question, topic, filters):
+    assert read(question) == (question if topic is None else topic, filters)
+
+
+def test_ignored_phrases_are_searched_as_words():
+    question = "papers at ICML from 2023 on pruning"
+    understood = understand(question, FACETS, ignored=["FROM 2023"])
+    assert [item.kind for item in understood.filters] == ["venue"]
+    assert understood.topic == "papers from 2023 on pruning"
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "",
+        " ",
+        "what is the of and to in a",
+        "在有阵风的情况下，哪种方法用于无人机路线规划？",
+        'Robert\'); DROP TABLE papers;-- " OR 1=1 {"$ne": null} ${jndi} {{7*7}} %s %(x)s {title}',
+        "How does KITEMAP avoid gusts?",
+        "which papers improve DPO?",
+        "(((((",
+        "\\",
+        "[a-z",
+        "papers by",
+        "from",
+        "?!",
+    ],
+)
+def test_other_questions_stay_as_they_are(question):
+    assert understand(question, FACETS) == as_written(question)
+
+
+@pytest.mark.parametrize(
+    "piece",
+    [
+        "papers on ",
+        "not on x or ",
+        "2020-",
+        "Wei Li, ",
+        "at ICML and ",
+        "without a b c ",
+        "list all of the ",
+        "!? ",
+        "é",
+    ],
+)
+def test_long_questions_are_read_quickly(piece):
+    for length in (399, 10_000):
+        started = time.process_time()
+        understand((piece * length)[:length], FACETS)
+        assert time.process_time() - started < 1
+
+
+WORDS = (
+    "papers on not about without except , . ? 2023 2020-2023 from in at ICML Wei Li et al. how many list all"
+    ' or and which that do use keyword tagged collection file similar to like who wrote when was published "'
+    " ( ) 林 \0 '"
+).split(" ")
+
+
+@given(st.one_of(st.text(max_size=300), st.lists(st.sampled_from(WORDS), max_size=40).map(" ".join)))
+def test_understanding_never_raises(question):
+    understood = understand(question, FACETS)
+    assert understood.question == question
+    for item in understood.filters:
+        assert question[item.start : item.end].strip(" ,") == item.words
