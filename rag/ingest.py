@@ -10,7 +10,7 @@ from typing import Any
 from rag.catalog import Catalog
 from rag.chunking import Chunk, chunk_paper
 from rag.index.paper_index import EmbeddedPaper, PaperIndex
-from rag.models.embedding import OnnxEmbedding
+from rag.models.index_embedding import IndexEmbedding
 from rag.near_duplicates import NearDuplicates, difference
 from rag.paper import Paper
 from rag.progress import progress_bar
@@ -81,7 +81,7 @@ class _Seen:
 class Ingestion:
     """One run over records into an index that the caller holds for writing."""
 
-    def __init__(self, index: PaperIndex, embedder: OnnxEmbedding, catalogs: Iterable[Catalog]) -> None:
+    def __init__(self, index: PaperIndex, embedder: IndexEmbedding, catalogs: Iterable[Catalog]) -> None:
         self._index = index
         self._embedder = embedder
         self._catalogs = list(catalogs)
@@ -267,7 +267,7 @@ class Ingestion:
         return self._index.vectors.embedded(rows) if rows else {}
 
 
-def embed_paper(paper: Paper, embedder: OnnxEmbedding) -> EmbeddedPaper:
+def embed_paper(paper: Paper, embedder: IndexEmbedding) -> EmbeddedPaper:
     """Return `paper` cut into chunks, with their vectors, ready to be written."""
     chunks = _chunks(paper, embedder)
     return EmbeddedPaper(
@@ -275,7 +275,7 @@ def embed_paper(paper: Paper, embedder: OnnxEmbedding) -> EmbeddedPaper:
     )
 
 
-def _chunks(paper: Paper, embedder: OnnxEmbedding) -> list[Chunk]:
+def _chunks(paper: Paper, embedder: IndexEmbedding) -> list[Chunk]:
     return chunk_paper(paper, embedder.count_tokens, embedder.spec.max_tokens - 2)
 
 

@@ -26,7 +26,8 @@ from rag.index.integrity import Integrity, Problem, check_index, repair_index
 from rag.index.manifest import read_manifest
 from rag.index.paper_index import PaperIndex, create_index, open_index, rebuild_index
 from rag.ingest import Ingestion, IngestReport, embed_paper
-from rag.models.embedding import OnnxEmbedding, load_embedding
+from rag.models.embedding import EmbeddingOptions, load_embedding
+from rag.models.index_embedding import IndexEmbedding
 from rag.models.onnx_file import default_threads
 from rag.models.reranker import OnnxCrossEncoder
 from rag.paper import Paper
@@ -103,7 +104,7 @@ class Library:
             return self._index
 
     @property
-    def embedder(self) -> OnnxEmbedding:
+    def embedder(self) -> IndexEmbedding:
         """The embedding model."""
         with self._lock:
             return self._embedder
@@ -123,8 +124,14 @@ class Library:
     # Two questions at once must not load a model twice, and cached_property does not see to that.
 
     @cached_property
-    def _embedder(self) -> OnnxEmbedding:
-        return load_embedding(self.settings.embedding, self._threads)
+    def _embedder(self) -> IndexEmbedding:
+        settings = self.settings
+        options = EmbeddingOptions(
+            settings.embedding_base_url,
+            settings.embedding_api_key.get_secret_value(),
+            settings.embedding_arguments,
+        )
+        return load_embedding(settings.embedding, self._threads, options)
 
     @cached_property
     def _reranker(self) -> OnnxCrossEncoder:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import platformdirs
 from pydantic import Field, SecretStr, ValidationError, field_validator
@@ -30,7 +30,14 @@ class Settings(BaseSettings):
         description="Folder of what can be made again: the sample index, downloads.",
     )
     embedding: str = Field(
-        "minilm", description="Embedder: minilm, bge-small, or a folder with model.onnx and tokenizer.json."
+        "minilm",
+        description="Embedder: minilm, bge-small, a folder with model.onnx and tokenizer.json,"
+        " openai:MODEL, or a llama-index class as package.module:Class.",
+    )
+    embedding_base_url: str = Field("", description="OpenAI-compatible endpoint of openai:MODEL.")
+    embedding_api_key: SecretStr = Field(SecretStr(""), description="Its key; local servers need none.")
+    embedding_arguments: dict[str, Any] = Field(
+        {}, description="JSON object of arguments for the llama-index class."
     )
     threads: int | None = Field(
         None, ge=1, le=64, description="Threads a model uses; by default the cores, at most 4."

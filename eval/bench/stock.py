@@ -14,11 +14,11 @@ from llama_index.core.node_parser import SentenceSplitter
 from llama_index.core.storage.docstore import SimpleDocumentStore
 
 from rag.errors import UsageError
-from rag.models.embedding import OnnxEmbedding
+from rag.models.index_embedding import IndexEmbedding
 from rag.paper import Paper
 
 
-def vector_store_index(papers: Sequence[Paper], folder: Path, embedder: OnnxEmbedding) -> None:
+def vector_store_index(papers: Sequence[Paper], folder: Path, embedder: IndexEmbedding) -> None:
     """Ingest by `VectorStoreIndex.from_documents`, which every tutorial shows."""
     VectorStoreIndex.from_documents(
         _documents(papers),
@@ -28,7 +28,7 @@ def vector_store_index(papers: Sequence[Paper], folder: Path, embedder: OnnxEmbe
     )
 
 
-def ingestion_pipeline(papers: Sequence[Paper], folder: Path, embedder: OnnxEmbedding) -> None:
+def ingestion_pipeline(papers: Sequence[Paper], folder: Path, embedder: IndexEmbedding) -> None:
     """Ingest by an `IngestionPipeline` with a document store, which skips what it has seen."""
     kept = folder / "pipeline"
     pipeline = IngestionPipeline(

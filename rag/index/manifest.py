@@ -10,7 +10,7 @@ from pydantic import BaseModel, ValidationError
 
 from rag.chunking import CHUNKING_VERSION
 from rag.errors import IndexUnavailable
-from rag.models.embedding import EmbeddingSpec
+from rag.models.index_embedding import EmbeddingSpec
 
 SCHEMA_VERSION = 1
 MANIFEST = "manifest.json"

@@ -16,7 +16,7 @@ from rag.index.lock import write_lock
 from rag.index.manifest import MANIFEST, Manifest, new_manifest, read_manifest, write_manifest
 from rag.index.records import PaperRecords
 from rag.index.snapshot import Snapshot, SnapshotDamaged, build_snapshot, load_snapshot, newest_revision
-from rag.models.embedding import EmbeddingSpec
+from rag.models.index_embedding import EmbeddingSpec
 from rag.paper import Paper
 
 if TYPE_CHECKING:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal
+from typing import Any
 
-import numpy as np
-from llama_index.core.base.embeddings.base import BaseEmbedding
 from pydantic import ConfigDict, PrivateAttr
 
 from rag.errors import ServiceError, UsageError
+from rag.models.index_embedding import EmbeddingSpec, IndexEmbedding, unit_vector
 from rag.models.onnx_file import (
     BGE_MODEL,
     MINILM_MODEL,
@@ -20,25 +21,19 @@ from rag.models.onnx_file import (
     sha256_of,
 )
 
-Pooling = Literal["mean", "cls"]
+_ENDPOINT = "openai:"
 
 
 @dataclass(frozen=True, slots=True)
-class EmbeddingSpec:
-    """Everything that decides which vector a text gets; the index remembers it.
+class EmbeddingOptions:
+    """What embedders of others need: an endpoint and its key, or the arguments of a class."""
 
-    `max_tokens` counts the two special tokens. `model` is a SHA-256.
-    """
-
-    name: str
-    model: str
-    dimension: int
-    pooling: Pooling
-    query_prefix: str
-    max_tokens: int
+    base_url: str = ""
+    api_key: str = field(default="", repr=False)
+    arguments: Mapping[str, Any] = field(default_factory=dict)
 
 
-class OnnxEmbedding(BaseEmbedding):
+class OnnxEmbedding(IndexEmbedding):
     """An embedder from an ONNX file. Its vectors have length 1.
 
     A text always gets the same vector, whatever else is embedded with it.
@@ -46,12 +41,11 @@ class OnnxEmbedding(BaseEmbedding):
 
     model_config = ConfigDict(protected_namespaces=(), arbitrary_types_allowed=True)
 
-    spec: EmbeddingSpec
     _encoder: OnnxEncoder = PrivateAttr()
     _pieces: WordPieces = PrivateAttr()
 
     def __init__(self, spec: EmbeddingSpec, model: Path, tokenizer: Path, threads: int) -> None:
-        super().__init__(model_name=spec.name, spec=spec, embed_batch_size=64)  # type: ignore[call-arg]
+        super().__init__(model_name=spec.name, spec=spec, embed_batch_size=64)
         self._encoder = OnnxEncoder(model, threads)
         self._pieces = WordPieces(tokenizer)
 
@@ -80,12 +74,7 @@ class OnnxEmbedding(BaseEmbedding):
         ids = [self._pieces.start, *pieces, self._pieces.end]
         hidden = self._encoder.run(ids, [0] * len(ids))
         vector = hidden[0] if self.spec.pooling == "cls" else hidden.mean(axis=0)
-        norm = float(np.linalg.norm(vector))
-        if not np.isfinite(norm) or norm == 0:
-            raise ServiceError(
-                f"the embedding model {self.spec.name} gave no usable vector; is its file whole?"
-            )
-        return [float(x) for x in vector / norm]
+        return unit_vector(vector, self.spec.name)
 
 
 MINILM = EmbeddingSpec("all-MiniLM-L6-v2-int8", MINILM_MODEL.sha256, 384, "mean", "", 256)
@@ -99,21 +88,36 @@ BGE_SMALL = EmbeddingSpec(
 )
 
 
-def load_embedding(name: str, threads: int) -> OnnxEmbedding:
-    """Load the embedder called `name` ("minilm", "bge-small", or a folder of the user's own).
+def load_embedding(name: str, threads: int, options: EmbeddingOptions = EmbeddingOptions()) -> IndexEmbedding:
+    """Load the embedder called `name`.
 
-    The default is minilm: mixed with BM25 it ranks at least as well as bge-small, costs half, and
-    its file quantises weights only, so that it equals the full-precision model.
+    That is minilm, bge-small, a folder with model.onnx and tokenizer.json, "openai:" and the name
+    of a model at the endpoint of `options`, or a llama-index class as "package.module:Class". The
+    default is minilm: mixed with BM25 it ranks at least as well as bge-small, costs half, and its
+    file quantises weights only, so that it equals the full-precision model.
 
     Raises:
         UsageError: there is no such embedder.
-        ServiceError: its files are missing or damaged.
+        ServiceError: its files are missing or damaged, or its endpoint does not answer.
     """
     if name == "minilm":
         return OnnxEmbedding(MINILM, MINILM_MODEL.locate(), UNCASED_TOKENIZER.locate(), threads)
     if name == "bge-small":
         return OnnxEmbedding(BGE_SMALL, BGE_MODEL.locate(), UNCASED_TOKENIZER.locate(), threads)
+    if ":" in name and not Path(name).exists():
+        return _load_plugged(name, options)
     return _load_folder(Path(name), threads)
+
+
+def _load_plugged(name: str, options: EmbeddingOptions) -> IndexEmbedding:
+    # The openai package takes more than a second to import, and the default needs none of it.
+    from rag.models.plugged_embedding import EndpointEmbedding, PluggedEmbedding, load_class
+
+    if name.startswith(_ENDPOINT):
+        model = name.removeprefix(_ENDPOINT)
+        return PluggedEmbedding(name, name, EndpointEmbedding(model, options.base_url, options.api_key))
+    identity = f"{name} {json.dumps(dict(options.arguments), sort_keys=True)}"
+    return PluggedEmbedding(name, identity, load_class(name, options.arguments))
 
 
 def _load_folder(folder: Path, threads: int) -> OnnxEmbedding:
@@ -121,7 +125,8 @@ def _load_folder(folder: Path, threads: int) -> OnnxEmbedding:
     if not (model.is_file() and tokenizer.is_file()):
         raise UsageError(
             f"no embedding model {str(folder)!r}:"
-            " give minilm, bge-small, or a folder with model.onnx and tokenizer.json"
+            " give minilm, bge-small, a folder with model.onnx and tokenizer.json, openai:MODEL,"
+            " or a llama-index class as package.module:Class"
         )
     content = f"{sha256_of(model)}-{sha256_of(tokenizer)}"
     try:

@@ -30,8 +30,8 @@ class Endpoint:
     query: dict[str, str] = field(default_factory=dict)
 
 
-def endpoint_of(base_url: str) -> Endpoint:
-    """Return the endpoint that `base_url` means: scheme, slashes and `/v1` mended.
+def endpoint_of(base_url: str, setting: str = "RAG_LLM_BASE_URL") -> Endpoint:
+    """Return the endpoint that `base_url`, the value of `setting`, means: scheme, slashes, `/v1` mended.
 
     Raises:
         ServiceError: it is not an http(s) address.
@@ -46,7 +46,7 @@ def endpoint_of(base_url: str) -> Endpoint:
         host = None
     if not host or parts.scheme.lower() not in ("http", "https"):
         raise ServiceError(
-            "RAG_LLM_BASE_URL is not an http(s) address; it should look like http://127.0.0.1:11434/v1"
+            f"{setting} is not an http(s) address; it should look like http://127.0.0.1:11434/v1"
         )
     path = _CALLS.sub("", re.sub(r"/{2,}", "/", parts.path).rstrip("/")).rstrip("/")
     if not _VERSIONED.search(path):

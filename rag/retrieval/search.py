@@ -11,7 +11,7 @@ from llama_index.core.schema import NodeWithScore
 from rag.errors import UsageError
 from rag.index.paper_index import PaperIndex
 from rag.index.snapshot import Snapshot
-from rag.models.embedding import OnnxEmbedding
+from rag.models.index_embedding import IndexEmbedding
 from rag.models.reranker import OnnxCrossEncoder
 from rag.paper import Paper
 from rag.retrieval.filters import PaperFilter
@@ -37,7 +37,7 @@ class Searcher:
     def __init__(
         self,
         index: PaperIndex,
-        embedder: OnnxEmbedding,
+        embedder: IndexEmbedding,
         reranker: Callable[[], OnnxCrossEncoder],
         settings: Settings,
     ) -> None:

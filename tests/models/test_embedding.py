@@ -147,7 +147,7 @@ def test_a_missing_file_or_distribution_is_told(tmp_path, monkeypatch):
 
 
 def test_an_unknown_embedder_is_told():
-    with pytest.raises(UsageError, match="minilm, bge-small, or a folder"):
+    with pytest.raises(UsageError, match="give minilm, bge-small, a folder"):
         load_embedding("no-such-model", 1)
 
 
