@@ -1,4 +1,4 @@
-"""The BM25 index over title, abstract and authors."""
+"""The BM25 index over title, abstract, authors and keywords."""
 
 from __future__ import annotations
 
@@ -87,4 +87,5 @@ class LexicalIndex:
 
 def paper_terms(paper: Paper) -> list[str]:
     """Return the terms under which a paper is found."""
-    return [*terms(paper.title) * _TITLE_WEIGHT, *terms(paper.text), *terms(", ".join(paper.authors))]
+    names = ", ".join((*paper.authors, *paper.keywords))
+    return [*terms(paper.title) * _TITLE_WEIGHT, *terms(paper.text), *terms(names)]

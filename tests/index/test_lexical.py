@@ -60,9 +60,16 @@ def test_scores_equal_an_independent_implementation(seed):
         np.testing.assert_allclose(index.scores(question), expected, rtol=1e-4, atol=1e-5)
 
 
-def test_the_title_counts_twice_and_authors_count():
-    paper = new_paper("gusts.", title="Kite", authors=["Jérôme Garçon"])
-    assert sorted(paper_terms(paper)) == ["garcon", "gust", "jerom", "kite", "kite"]
+def test_the_title_counts_twice_and_authors_and_keywords_count():
+    paper = new_paper("gusts.", title="Kite", authors=["Jérôme Garçon"], keywords=["route planning", "wind"])
+    assert sorted(paper_terms(paper)) == ["garcon", "gust", "jerom", "kite", "kite", "plan", "rout", "wind"]
+
+
+def test_what_a_rarity_is():
+    index = LexicalIndex.build([new_paper(text) for text in ("kite wind", "kite lamp", "kite kite")])
+    assert [index.papers_with(term) for term in ("kite", "wind", "bee")] == [3, 1, 0]
+    assert index.rarity("wind") == pytest.approx(math.log(1 + 2.5 / 1.5))
+    assert index.rarity("kite") < index.rarity("wind") < index.rarity("bee")
 
 
 def test_versions_of_a_name_are_told_apart(index):
