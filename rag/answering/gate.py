@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rag.answering.details import missing_detail
+from rag.answering.named_papers import papers_called
+from rag.answering.record_fields import HELD, field_not_held
 from rag.index.authors import asked_author
 from rag.index.tokenizer import question_terms, terms
 from rag.retrieval.results import Hit
@@ -22,6 +24,9 @@ _COVERAGE = 7.646  # share of the question's terms that stand in the paper
 _LENGTH = 0.762  # number of the question's terms: long questions get low logits
 _NAME = 2.796  # a rare name of the question stands in the paper
 _MOST_TERMS = 12
+# A paper that the question calls by name may lie so far below: whether it says what is asked is then
+# another question.
+_CALLED = 3.0
 # Questions for a list of papers rather than for one fact.
 _SEVERAL = re.compile(
     r"\b(?:papers|works|studies|methods|approaches|techniques|articles|groups|people|authors)\b"
@@ -29,6 +34,17 @@ _SEVERAL = re.compile(
     re.IGNORECASE,
 )
 _NO_WORDS = "the question has no telling words; ask for a topic, a method or an author"
+_FOREIGN_WORDS = frozenset(
+    """der die das und ist wie was wer welche welcher welches gibt es zu zum zur kann man für mit von im
+    den dem ein eine einer nicht über auf bei le la les un une des du de et est que qui quoi quels
+    quelle quelles comment pour dans sur avec sont aux au el los las una y qué cuál cuáles sobre por
+    para con hay son cómo del il lo gli i di che quali sono come per nel della delle su con e o os
+    as um uma do da dos das em com não quais het een en wat welke hoe met van op zijn och att som
+    för på med""".split()
+)
+_ENGLISH_WORDS = frozenset(
+    "the of and to in is are was for with on by how what which who do does that from can there a an".split()
+)
 _FOREIGN = "the models that search read English; ask in English, or set another embedder"
 
 
@@ -54,6 +70,10 @@ def apply_gate(question: str, hits: Sequence[Hit], threshold: float, margin: flo
     """
     if not question_terms(question):
         return GateResult((), _NO_WORDS, nearest=())
+    field = field_not_held(question, hits)
+    if field:
+        called = tuple(hit for hit, _ in papers_called(question, hits))
+        return GateResult((), f"{field} are not held here, only {HELD}", called or None)
     authored = tuple(hit for hit in hits if hit.named_author)
     if authored:
         return GateResult(authored)
@@ -63,22 +83,36 @@ def apply_gate(question: str, hits: Sequence[Hit], threshold: float, margin: flo
     read = [hit for hit in hits if hit.relevance is not None]
     scored = [(evidence(question, hit), hit) for hit in read]
     best = max((value for value, _ in scored), default=threshold - 1)
-    lowest = max(threshold, best - margin * (2 if _SEVERAL.search(question) else 1))
-    kept = _with_every_name(tuple(hit for value, hit in scored if value >= lowest)[:most], read)
+    lowest = max(threshold, best - margin * (2 if asks_for_several(question) else 1))
+    by_name = [hit for hit, _ in papers_called(question, read)]
+    kept = tuple(hit for value, hit in scored if value >= lowest)[:most] or tuple(
+        hit for value, hit in scored if value >= threshold - _CALLED and hit in by_name
+    )
+    kept = _with_every_name(question, kept[:most], read)
     if not kept:
         return GateResult((), _FOREIGN if _is_foreign(question) else "no abstract is relevant enough")
     detail = missing_detail(question, kept)
     if detail:
-        about = tuple(hit for hit in kept if hit.names) or kept
+        about = tuple(hit for hit, _ in papers_called(question, kept)) or kept
         return GateResult((), f"no abstract says it ({detail}); the full text of the paper may", about)
     return GateResult(kept)
 
 
-def _with_every_name(kept: tuple[Hit, ...], read: Sequence[Hit]) -> tuple[Hit, ...]:
+def asks_for_several(question: str) -> bool:
+    """Whether the question asks for a list of papers rather than for one fact."""
+    return bool(_SEVERAL.search(question))
+
+
+def _with_every_name(question: str, kept: tuple[Hit, ...], read: Sequence[Hit]) -> tuple[Hit, ...]:
     """Add, to papers that pass, one for each name of the question that none of them holds."""
-    for hit in read if kept else ():
-        if set(hit.names) - {name for other in kept for name in other.names}:
+    if not kept:
+        return kept
+    called = papers_called(question, read)
+    held = {name for hit, names in called if hit in kept for name in names}
+    for hit, names in called:
+        if set(names) - held:
             kept = (*kept, hit)
+            held.update(names)
     return kept
 
 
@@ -101,9 +135,13 @@ def _text(hit: Hit) -> str:
 
 
 def _is_foreign(question: str) -> bool:
-    """Whether most letters of the question are not Latin: the models here read English."""
+    """Whether the question is in another language, by its script or by its function words."""
     letters = [c for c in question if c.isalpha()]
-    return sum("LATIN" not in unicodedata.name(c, "") for c in letters) > len(letters) / 2
+    if sum("LATIN" not in unicodedata.name(c, "") for c in letters) > len(letters) / 2:
+        return True
+    said = re.findall(r"[^\W\d_]+", question.casefold())
+    foreign = sum(word in _FOREIGN_WORDS for word in said)
+    return foreign >= 2 and foreign > sum(word in _ENGLISH_WORDS for word in said)
 
 
 def _mentions(hit: Hit, name: str) -> bool:

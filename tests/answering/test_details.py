@@ -10,6 +10,7 @@ from rag.answering.gate import apply_gate
 from rag.retrieval.results import Hit
 
 KITE = Hit(PAPERS[0], 1.0, lexical=5.0, dense=0.9, relevance=9.0)
+OTHER = replace(KITE, paper=PAPERS[1])
 NAMED = replace(KITE, names=("KITEMAP",))
 
 
@@ -18,9 +19,12 @@ NAMED = replace(KITE, names=("KITEMAP",))
     [
         ("What batch size did KITEMAP use?", "batch size"),
         ("Which optimiser trained KITEMAP?", "optimiser"),
-        ("How many citations has KITEMAP?", "citations"),
-        ("What colour and fabric has KITEMAP?", "what is asked about KITEMAP"),
-        ("What colour has KITEMAP?", ""),
+        ("Which GPU trained KITEMAP?", "gpu"),
+        ("What colour and fabric has KITEMAP?", "colour fabric"),
+        ("Who painted the tail of KITEMAP?", "what is asked about KITEMAP"),
+        ("How many seams has KITEMAP?", "seams"),
+        ("By how much does KITEMAP cut delays on SKY-10?", "on SKY-10"),
+        ("What colour has KITEMAP?", "colour"),
         ("Explain the main difference of KITEMAP", ""),
         ("By how much does KITEMAP cut delays?", ""),
         ("What is KITEMAP?", ""),
@@ -32,7 +36,7 @@ def test_a_detail_of_a_named_paper(question, detail):
 
 def test_without_a_name_only_known_details_count():
     assert missing_detail("What colour have kites?", [KITE]) == ""
-    assert missing_detail("Which kites won an award?", [KITE]) == "award"
+    assert missing_detail("Which optimiser trained the kites?", [KITE]) == "optimiser"
 
 
 def test_a_paper_about_the_detail_answers():
@@ -46,7 +50,7 @@ def test_where_a_paper_is_named_another_cannot_supply_the_detail():
 
 
 def test_the_gate_refuses_and_names_the_paper():
-    passed = apply_gate("What batch size did KITEMAP use?", [KITE, NAMED], -99.0, 99.0, 5)
+    passed = apply_gate("What batch size did KITEMAP use?", [OTHER, NAMED], -99.0, 99.0, 5)
     assert passed.hits == ()
     assert "batch size" in passed.reason
     assert passed.nearest == (NAMED,)

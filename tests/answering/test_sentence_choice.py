@@ -6,11 +6,11 @@ from rag.answering.sentence_choice import choose_sentences
 from rag.sentences import sentences
 
 
-def choose(*parts, logits):
+def choose(*parts, logits, question="", most=2):
     text = " ".join(parts)
     spans = sentences(text)
     assert len(spans) == len(parts)
-    return [text[s.start : s.end] for s in choose_sentences(text, spans, logits, most=2)]
+    return [text[s.start : s.end] for s in choose_sentences(text, spans, logits, most, question)]
 
 
 BACKGROUND = "Delivery kites have become popular in recent years."
@@ -25,7 +25,7 @@ def test_a_contribution_goes_before_equally_relevant_background():
 
 
 def test_much_more_relevant_background_is_still_quoted():
-    assert choose(BACKGROUND, GIVES, logits=[9, -5]) == [BACKGROUND]
+    assert choose(BACKGROUND, GIVES, logits=[9, -5]) == [BACKGROUND, GIVES]
 
 
 def test_two_relevant_sentences_stand_in_text_order():
@@ -33,8 +33,24 @@ def test_two_relevant_sentences_stand_in_text_order():
     assert choose(RESULT, BACKGROUND, GIVES, logits=[4, -5, 5]) == [RESULT, GIVES]
 
 
-def test_the_second_must_be_nearly_as_relevant():
-    assert choose(GIVES, RESULT, logits=[6, 0]) == [GIVES]
+def test_background_and_questions_are_not_added_to_a_better_quotation():
+    assert choose(BACKGROUND, GIVES, "Why do gusts matter?", logits=[4, 4, 4]) == [GIVES]
+
+
+def test_an_address_is_quoted_for_those_who_ask_for_it():
+    address = "Our code is available at https://example.org/kite."
+    assert choose(GIVES, address, logits=[4, 4]) == [GIVES]
+    assert choose(GIVES, address, logits=[4, 4], question="Where is the code?") == [GIVES, address]
+
+
+def test_a_result_with_a_number_goes_before_one_without():
+    plain = "KITEMAP outperforms two older planners."
+    assert choose(plain, RESULT, logits=[4, 4], most=1) == [RESULT]
+
+
+def test_a_sentence_that_leans_on_a_chain_gives_way_to_one_that_stands_alone():
+    chain = ["Gusts vary.", "This matters.", "However, it is hard."]
+    assert choose(*chain, GIVES, logits=[-9, -9, 5, 4], most=1) == [GIVES]
 
 
 def test_two_sentences_that_say_the_same_are_not_both_quoted():
