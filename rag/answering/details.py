@@ -30,7 +30,7 @@ _ASKED_THING = re.compile(
 # "The accuracy of X on CIFAR-10".
 _ON_NAME = re.compile(r"\bon\s+(?:the\s+)?([A-Z][\w-]*[A-Z\d][\w-]*)")
 _FOR_A_FACT = re.compile(
-    r"\b(?:what|which|who|whose|when|where|how (?:many|much|long|big|large))\b", re.IGNORECASE
+    r"\b(?:what|which|who|whose|where|how (?:many|much|long|big|large))\b", re.IGNORECASE
 )
 _HOW_LONG = re.compile(
     r"\bhow long (?:did|does|do|was|is)\b.*\b(?:train\w*|take|took|run|last\w*)\b", re.IGNORECASE
@@ -88,6 +88,8 @@ def missing_detail(question: str, hits: Sequence[Hit]) -> str:
     if _HOW_LONG.search(question) and not any(_DURATION.search(hit.paper.text) for hit in about):
         return "how long"
     rest = set(question_terms(question)) - {term for name in names for term in terms(name)} - _ASKS
+    if names[1:]:
+        return ""
     if _FOR_A_FACT.search(question) and len(rest) >= _FEWEST_WORDS and not any(rest & text for text in texts):
         return f"what is asked about {', '.join(names)}"
     return ""
