@@ -29,7 +29,7 @@ def collect(query: str, downloads: Downloader, sites: Sites) -> Collected:
     """
     fields = _fields(query)
     whole = f"{sites.arxiv}/api/query?{urlencode(fields)}"
-    collected = Collected()
+    collected = Collected(is_counted=True)
     held, total, start, lack = 0, 0, 0, ""
     wanted: int | None = None
     while wanted is None or start < wanted:

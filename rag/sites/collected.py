@@ -19,12 +19,14 @@ _MAX_REASON = 300
 class Collected:
     """Groups of files that are read together, each file with its URL, and notes.
 
-    `unfinished` says that a download broke off, so that the next run goes on from there.
+    `unfinished` says that a download broke off, so that the next run goes on from there, `is_counted`
+    that what came was compared with what the site says it has.
     """
 
     groups: list[dict[Path, str]] = field(default_factory=list)
     notes: list[Record] = field(default_factory=list)
     unfinished: bool = False
+    is_counted: bool = False
 
 
 def partial(url: str, held: int, total: int | None, what: str, reason: str) -> Warned:
@@ -39,7 +41,10 @@ def read_collected(collected: Collected, shown: str) -> Iterator[Record]:
     Raises:
         ServiceError: there is not a single paper.
     """
-    records = chain(collected.notes, *(_read_group(group) for group in collected.groups))
+    read_groups = chain.from_iterable(_read_group(group) for group in collected.groups)
+    # Every page declares the whole.
+    told = (r for r in read_groups if not (collected.is_counted and isinstance(r, Warned) and r.partial))
+    records = chain(collected.notes, told)
     before: list[Record] = []
     for record in records:
         before.append(record)

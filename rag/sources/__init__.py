@@ -52,6 +52,9 @@ def read(path: Path | str, *more: Path | str) -> Iterator[Record]:
             yield item
         elif item.where not in pairs:
             yield from _read_one(item, pairs)
+    for item in several:
+        if item.where in pairs.unused_lists():
+            yield from _read_one(item, pairs)
     yield from pairs.leftovers()
 
 

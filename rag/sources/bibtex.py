@@ -28,6 +28,7 @@ _VENUE = (
     "school",
     "institution",
 )
+_INHERITED = ("booktitle", "series", "year", "date", "eventtitle")
 _OTHERS = re.compile(r"^(?:others|et\.? al\.?)$", re.IGNORECASE)
 
 
@@ -43,6 +44,7 @@ class _Scanner:
     at: int
     end: int
     macros: dict[str, str] = field(default_factory=dict)
+    parents: dict[str, dict[str, str]] = field(default_factory=dict)
 
     def match(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
         found = pattern.match(self.text, self.at, self.end)
@@ -97,6 +99,16 @@ class _Scanner:
 
 def read(text: str, where: str) -> Iterator[Record]:
     """Yield a paper for each entry with an abstract, and report the other entries by line."""
+    parents: dict[str, dict[str, str]] = {}
+    if re.search(r"\bcrossref\s*=", text, re.IGNORECASE):
+        # The entry that others refer to stands behind them.
+        for _ in _entries(text, where, parents):
+            pass
+    yield from _entries(text, where, parents)
+
+
+def _entries(text: str, where: str, parents: dict[str, dict[str, str]]) -> Iterator[Record]:
+    """Yield the records, and gather in `parents` the fields of all entries by their keys."""
     starts = [m.start() for m in _LINE_START.finditer(text)]
     macros: dict[str, str] = {}
     line, counted = 1, 0
@@ -104,7 +116,7 @@ def read(text: str, where: str) -> Iterator[Record]:
         position = start
         while found := _ENTRY.search(text, position, limit):
             line, counted = line + text.count("\n", counted, found.start()), found.start()
-            scanner = _Scanner(text, found.end(), limit, macros)
+            scanner = _Scanner(text, found.end(), limit, macros, parents)
             record, position = _entry(scanner, found, f"{where}:{line}")
             if record:
                 yield record
@@ -129,7 +141,12 @@ def _entry(scanner: _Scanner, found: re.Match[str], place: str) -> tuple[Record 
     if kind == "string":
         scanner.macros.update(fields)
         return None, scanner.at
-    return _paper(fields, key, place), scanner.at
+    scanner.parents.setdefault(key.lower(), fields)
+    parent = scanner.parents.get(fields.get("crossref", "").strip().lower(), {})
+    inherited = {name: parent[name] for name in _INHERITED if name in parent}
+    if "title" in parent:
+        inherited.setdefault("booktitle", parent["title"])
+    return _paper(inherited | fields, key, place), scanner.at
 
 
 def _fields(scanner: _Scanner, closing: str) -> dict[str, str]:

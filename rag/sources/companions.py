@@ -13,21 +13,33 @@ from rag.sources.inputs import Input
 from rag.sources.records import Record, Skipped
 
 _START = re.compile(r"\s*\{\s*\"\d+\"\s*:\s*(?:\"|null)")
+# Records with an id and an abstract only, which may also be a list of papers without titles.
+_LISTED = re.compile(r"\s*[\[{]\s*(?:\"\w+\"\s*:\s*)?[\[{]?\s*\"(?:id|abstract|\d+)\"\s*:")
 _MAX_BYTES = 512 << 20
 
 
 class Companions:
     """The companion files of one call of `read`, by their place, and what was used of each."""
 
-    def __init__(self, abstracts: Mapping[str, dict[str, str]]) -> None:
-        self._abstracts = abstracts
-        self._used: dict[str, set[str]] = {where: set() for where in abstracts}
+    def __init__(
+        self, abstracts: Mapping[str, dict[str, str]], listed: Mapping[str, dict[str, str]] | None = None
+    ) -> None:
+        self._abstracts = dict(abstracts) | dict(listed or {})
+        self._listed = frozenset(listed or ())
+        self._used: dict[str, set[str]] = {where: set() for where in self._abstracts}
+        # Abstracts of events that have one themselves.
+        self._spare: dict[str, set[str]] = {where: set() for where in self._abstracts}
 
     def __contains__(self, where: object) -> bool:
         return where in self._abstracts
 
-    def for_events(self, identifiers: Iterable[str], where: str) -> Mapping[str, str]:
-        """Return the abstracts of the companion that knows most of these events, and mark them used."""
+    def for_events(
+        self, identifiers: Iterable[str], where: str, others: Iterable[str] = ()
+    ) -> Mapping[str, str]:
+        """Return the abstracts of the companion that knows most of these events, and mark them used.
+
+        `others` are the events of the same list that have an abstract themselves.
+        """
         wanted = set(identifiers)
 
         def fit(place: str) -> tuple[int, int]:
@@ -37,15 +49,22 @@ class Companions:
         if best is None or not fit(best)[0]:
             return {}
         self._used[best] |= wanted & self._abstracts[best].keys()
+        self._spare[best] |= set(others)
         return self._abstracts[best]
+
+    def unused_lists(self) -> frozenset[str]:
+        """Return the places of files that might have been companions and are not."""
+        return frozenset(where for where in self._listed if not self._used[where])
 
     def leftovers(self) -> Iterator[Record]:
         """Yield the abstracts of unused companions, and report the unmatched ones of the others."""
         for where, abstracts in self._abstracts.items():
+            if where in self.unused_lists():
+                continue
             if not self._used[where]:
                 yield from json_records.from_companion(abstracts, where)
                 continue
-            for key in (k for k in abstracts if k not in self._used[where]):
+            for key in (k for k in abstracts if k not in self._used[where] | self._spare[where]):
                 yield Skipped(f"{where}#{key}", f"unmatched: no event has the id {key}")
 
 
@@ -56,14 +75,17 @@ def _common(one: str, other: str) -> int:
 def find(items: Iterable[Input]) -> Companions:
     """Return the companions among `items`."""
     found: dict[str, dict[str, str]] = {}
+    listed: dict[str, dict[str, str]] = {}
     for item in items:
         try:
-            if not _START.match(encodings.decode_head(item.head(4096))):
+            head = encodings.decode_head(item.head(4096))
+            is_mapping = _START.match(head)
+            if not is_mapping and not (_LISTED.match(head) and '"abstract' in head):
                 continue
-            data = item.read(_MAX_BYTES)
-            abstracts = json_records.companion_of(json_records.parse(encodings.decode(data)[0]))
+            document = json_records.parse(encodings.decode(item.read(_MAX_BYTES))[0])
+            abstracts = (json_records.companion_of if is_mapping else json_records.listed_companion)(document)
         except (OSError, EOFError, zlib.error, zipfile.BadZipFile, ValueError, RuntimeError):
             continue  # the file is read like any other, and its trouble reported, later
         if abstracts:
-            found[item.where] = abstracts
-    return Companions(found)
+            (found if is_mapping else listed)[item.where] = abstracts
+    return Companions(found, listed)

@@ -26,6 +26,7 @@ _NOT_A_PAPER = re.compile(
     re.IGNORECASE,
 )
 _GONE = re.compile(r"\b(?:reject|withdr|desk[- ]?reject)\w*", re.IGNORECASE)
+_WITHDRAWN_TITLE = re.compile(r"[\[(]\s*withdrawn\s*[\])]|withdrawn:", re.IGNORECASE)
 _PLACEHOLDER = re.compile(r"\d{4}-\w+--")
 _VIRTUAL = re.compile(r"/virtual/((?:19|20)\d\d)/")
 _GROUP = re.compile(r"(?:^|[/=])([A-Za-z]+)\.(?:cc|org|com)/((?:19|20)\d\d)(?:/|$)")
@@ -104,13 +105,24 @@ def _refusal(record: Mapping[str, Any], only_workshops: bool) -> str:
     kind = _kind(record)
     if kind and (_NOT_A_PAPER.search(kind) or not _PAPER.search(kind)):
         return f"not a paper: {kind}"
-    if gone := _GONE.search(plain_text(record.get("decision"))):
-        return f"{gone.group().lower()} (decision: {plain_text(record.get('decision'))})"
-    if record.get("visible") is False or record.get("hidden") is True:
+    for key in ("decision", "status"):
+        if gone := _GONE.search(said := plain_text(record.get(key))):
+            return f"{gone.group().lower()} ({key}: {said})"
+    title = plain_text(record.get("name")) or plain_text(record.get("title"))
+    if _is_true(record.get("withdrawn")) or _WITHDRAWN_TITLE.match(title):
+        return "withdrawn"
+    shown = record.get("visible")
+    if _is_true(record.get("hidden")) or (shown is not None and not _is_true(shown)):
         return "hidden by the conference"
+    if _is_true(record.get("deleted")):
+        return "deleted by the conference"
     if _is_workshop(record) and not only_workshops:
         return "not a paper of the conference: workshop paper"
     return ""
+
+
+def _is_true(value: Any) -> bool:
+    return str(value).strip().lower() in ("true", "1", "1.0", "yes", "y", "on")
 
 
 def _kind(record: Mapping[str, Any]) -> str:

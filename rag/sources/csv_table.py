@@ -34,6 +34,9 @@ class _Row:
 def read(text: str, where: str) -> Iterator[Record]:
     """Yield a paper for each row with an abstract, and report the other rows by line."""
     csv.field_size_limit(_MAX_FIELD)
+    if '\\"' in text and '""' not in text:
+        # Some programs write a quote inside a cell so.
+        text = text.replace('\\"', '""')
     rows = _rows(text, delimiter_of(text[: 1 << 16]) or ("\t" if "\t" in text[:1000] else ","))
     header = next(
         (row for row in rows if any(row.cells) and not row.cells[0].lower().startswith("sep=")), None

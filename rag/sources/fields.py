@@ -14,7 +14,7 @@ from rag.sources.authors import parse_authors
 from rag.sources.records import Skipped
 from rag.text import clean
 
-TITLE = ("title", "papertitle", "name", "displayname", "articletitle")
+TITLE = ("title", "papertitle", "name", "displayname", "articletitle", "titel")
 ABSTRACT = (
     "abstract",
     "abstracttext",
@@ -23,6 +23,7 @@ ABSTRACT = (
     "abstracts",
     "summary",
     "abstractinvertedindex",
+    "zusammenfassung",
     "description",
     "text",
 )
@@ -36,6 +37,7 @@ AUTHORS = (
     "creators",
     "creator",
     "speakers",
+    "autoren",
 )
 YEAR = (
     "year",
@@ -47,6 +49,7 @@ YEAR = (
     "issued",
     "pdate",
     "updatedate",
+    "jahr",
 )
 VENUE = (
     "venue",
@@ -58,6 +61,8 @@ VENUE = (
     "journalref",
     "proceedings",
     "publicationvenue",
+    "publicationtitle",
+    "sourcetitle",
 )
 URL = (
     "url",
@@ -84,9 +89,17 @@ _BLANK = frozenset(
 )
 _ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,30});")
 _TAG = re.compile(
-    r"</?(?:jats:)?(?:p|sec|title|italic|bold|sub|sup|i|b|em|strong|span|div|br)\b[^<>]*>", re.IGNORECASE
+    r"</?(?:jats:)?(?:p|sec|title|italic|bold|sub|sup|i|b|em|strong|span|div|br)"
+    r"(?:\s+[\w:-]+\s*=\s*(?:\"[^\"]*\"|'[^']*'|[^\s<>\"']+))*\s*/?>",
+    re.IGNORECASE,
 )
 _JATS = re.compile(r"<(?:jats:\w+|p)>")
+# A tag that is closed, or a line break: "a <b> study" has none.
+_MARKUP = re.compile(
+    r"</(?:jats:)?(?:p|sec|title|italic|bold|sub|sup|i|b|em|strong|span|div)>|<br\s*/?>", re.I
+)
+_LABEL = re.compile(r"abstract\s*(?:[:：—–.]|-(?=\s))\s*(?=\S)", re.IGNORECASE)
+_HEADED = re.compile(r"\s*(?:<[^<>]*>\s*)*<(?:jats:)?title>\s*abstract\s*</(?:jats:)?title>", re.IGNORECASE)
 _YEAR_TEXT = re.compile(r"(?<!\d)(?:1[89]|20)\d\d(?!\d)")
 _DOI = re.compile(r"10\.\d{4,9}/\S+")
 _ARXIV = re.compile(r"\d{4}\.\d{4,5}(?:v\d+)?|[a-z-]+(?:\.[A-Z]{2})?/\d{7}(?:v\d+)?")
@@ -194,7 +207,12 @@ def _abstract(fields: Mapping[str, Any]) -> str:
     value = first(fields, ABSTRACT)
     if isinstance(value, list) and len(value) > 1 and all(isinstance(v, str) for v in value):
         return " ".join(value)  # its paragraphs
-    return text_of(fields, ABSTRACT)
+    if isinstance(value, str) and (headed := _HEADED.match(value)):
+        value = value[headed.end() :]
+    text = plain_text(value) or text_of(fields, ABSTRACT)
+    if _MARKUP.search(text):
+        text = _TAG.sub(" ", text)
+    return _LABEL.sub("", unescape(text), count=1) if _LABEL.match(text.lstrip()) else unescape(text)
 
 
 def _named(fields: Mapping[str, Any]) -> str:

@@ -8,19 +8,24 @@ title to abstract. Places are file#1, file#2 ... in a document and file:line in 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from rag.paper import new_paper
 from rag.sources import conference, openreview
-from rag.sources.fields import has_abstract_field, paper_from_fields, plain_text
+from rag.sources.fields import TITLE, has_abstract_field, normalise, paper_from_fields, plain_text
 from rag.sources.records import Record, Skipped, Warned
-from rag.sources.sniff import is_object
+from rag.sources.sniff import LINE_MARKS, is_object
 
-FindCompanion = Callable[[Iterable[str], str], Mapping[str, str]]
+FindCompanion = Callable[[Iterable[str], str, Iterable[str]], Mapping[str, str]]
 
 _MIN_PROSE_WORDS = 4
-_MAX_DEPTH = 4
+_MAX_DEPTH = 6
+# What may stand between values that follow each other, or that a list lacks its end of.
+_BETWEEN = re.compile(r"(?:[\s,\ufeff\x1e\]]|//[^\n]*|/\*.*?\*/)*", re.DOTALL)
+_LIST_OF_OBJECTS = re.compile(r"\[\s*(?=\{)")
+_OBJECT_AT_LINE_START = re.compile(r"^[ \t]*(?=\{)", re.MULTILINE)
 _DECLARED = ("count", "total", "num_results", "total_results")
 
 
@@ -44,11 +49,11 @@ def read(text: str, where: str, companion: FindCompanion | None = None) -> Itera
     try:
         document = parse(text)
     except json.JSONDecodeError as error:
-        # A value is complete and more follows, or some line is complete: a broken line of JSONL.
-        if error.msg == "Extra data" or any(map(is_object, text.split("\n"))):
+        # Some line is complete: a broken line of JSONL.
+        if not text.lstrip(LINE_MARKS).startswith("[") and any(map(is_object, text.split("\n"))):
             yield from read_lines(enumerate(text.split("\n"), 1), where)
         else:
-            yield Skipped(f"{where}:{error.lineno}", f"broken JSON: {error.msg} (column {error.colno})")
+            yield from _read_what_is_whole(text, where, error)
         return
     except ValueError as error:
         yield Skipped(where, f"broken JSON: {error}")
@@ -60,7 +65,8 @@ def read(text: str, where: str, companion: FindCompanion | None = None) -> Itera
     rows = [(f"{where}#{n}", record) for n, record in enumerate(_records(document), 1)]
     events = [(place, record) for place, record in rows if conference.is_event(record)]
     bare = [plain_text(e.get("id")) for _, e in events if not plain_text(e.get("abstract"))]
-    yield from conference.read(events, where, companion(bare, where) if companion and bare else None)
+    others = [plain_text(e.get("id")) for _, e in events if plain_text(e.get("abstract"))]
+    yield from conference.read(events, where, companion(bare, where, others) if companion and bare else None)
     for place, record in rows:
         if not conference.is_event(record):
             yield from _from_record(record, place)
@@ -70,8 +76,8 @@ def read_lines(lines: Iterable[tuple[int, str]], where: str) -> Iterator[Record]
     """Yield the papers of numbered JSONL lines, one at a time; a bad line is reported and skipped."""
     for number, line in lines:
         place = f"{where}:{number}"
-        line = line.strip("\ufeff")
-        if not line.strip():
+        line = line.strip(LINE_MARKS)
+        if not line:
             continue
         try:
             value = parse(line)
@@ -82,8 +88,65 @@ def read_lines(lines: Iterable[tuple[int, str]], where: str) -> Iterator[Record]
         else:
             if isinstance(value, Mapping):
                 yield from _from_record(value, place)
+            elif isinstance(value, list) and any(map(_is_paper, value)):
+                for record in value:
+                    yield from _from_record(record, place)
             else:
                 yield Skipped(place, f"not an object but {_type_name(value)}")
+
+
+def _read_what_is_whole(text: str, where: str, error: json.JSONDecodeError) -> Iterator[Record]:
+    """Yield the papers of the values that are complete in a broken document, and report the rest.
+
+    It may be cut off, hold values one after the other, have commas too many, or comments.
+    """
+    decoder = json.JSONDecoder(parse_constant=lambda _: None, parse_int=_number)
+    opened = _LIST_OF_OBJECTS.search(text)
+    at = 0
+    if opened and not text[: opened.start()].strip("\ufeff\x1e \t\r\n").endswith("}"):
+        at = opened.end()
+    whole, broken = 0, False
+    while (at := _between_end(text, at)) < len(text):
+        place = f"{where}:{text.count(chr(10), 0, at) + 1}"
+        try:
+            value, at = decoder.raw_decode(text, at)
+        except (ValueError, RecursionError) as bad:
+            following = _OBJECT_AT_LINE_START.search(text, text.find("\n", at)) if "\n" in text[at:] else None
+            at = following.end() if following else len(text)
+            if isinstance(bad, json.JSONDecodeError):
+                yield Skipped(f"{where}:{bad.lineno}", f"broken JSON: {bad.msg} (column {bad.colno})")
+            else:
+                yield Skipped(place, "broken JSON: nested too deep")
+            broken = True
+            continue
+        for record in _records(value) if isinstance(value, Mapping | list) else [value]:
+            whole += 1
+            yield from _from_record(record, place)
+    if not broken and not whole:
+        yield Skipped(f"{where}:{error.lineno}", f"broken JSON: {error.msg} (column {error.colno})")
+    elif whole:
+        message = f"broken JSON ({error.msg}, line {error.lineno}): {whole} complete records were read"
+        yield Warned(where, message, partial=broken)
+
+
+def _between_end(text: str, at: int) -> int:
+    found = _BETWEEN.match(text, at)
+    return found.end() if found else at
+
+
+def listed_companion(document: Any) -> dict[str, str]:
+    """Return the abstracts, by id, of records that hold nothing else, else an empty mapping."""
+    if isinstance(document, Mapping) and len(document) == 1:
+        document = next(iter(document.values()))
+    if isinstance(document, Mapping):
+        if abstracts := companion_of(document):
+            return abstracts
+        document = [{"id": k} | dict(v) if isinstance(v, Mapping) else v for k, v in document.items()]
+    if not isinstance(document, list) or not document:
+        return {}
+    if not all(isinstance(r, Mapping) and r.keys() == {"id", "abstract"} for r in document):
+        return {}
+    return {plain_text(r["id"]): plain_text(r["abstract"]) for r in document}
 
 
 def companion_of(document: Any) -> dict[str, str]:
@@ -132,34 +195,65 @@ def _incomplete(document: Any, where: str) -> Iterator[Warned]:
 
 
 def _records(document: Any, depth: int = 0) -> Sequence[Any]:
-    """Return the records in a document: the list itself, or the one found under some key."""
+    """Return the records in a document: the list itself, or those found under some keys."""
+    if depth > _MAX_DEPTH:
+        return []
     if isinstance(document, list):
-        return document
-    if not isinstance(document, Mapping) or depth > _MAX_DEPTH:
+        if any(map(_is_paper, document)):
+            return document
+        # Pages or sessions of papers, or papers inside {"node": ...}.
+        inner = [r for v in document if isinstance(v, Mapping | list) for r in _records(v, depth + 1)]
+        return inner if any(map(_is_paper, inner)) else document
+    if not isinstance(document, Mapping):
         return []
     if openreview.is_note(document) or conference.is_event(document):
         return [document]
+    if table := _from_split_table(document):
+        return table
     if has_abstract_field(document):
         only = next(iter(document.values())) if len(document) == 1 else None
         if isinstance(only, list):
             return only  # {"abstracts": ["...", "..."]}
         columns = _from_columns(document)
         return columns if columns else [document]
-    lists = [v for v in document.values() if isinstance(v, list) and any(isinstance(r, Mapping) for r in v)]
-    if lists:
-        with_papers = [v for v in lists if any(isinstance(r, Mapping) and _looks_like_paper(r) for r in v)]
-        return [record for v in with_papers for record in v] or max(lists, key=len)
     mappings = {k: v for k, v in document.items() if isinstance(v, Mapping)}
-    if len(mappings) == len(document) and any(_looks_like_paper(v) for v in mappings.values()):
-        return [{"id": key} | dict(value) for key, value in mappings.items()]
-    return [record for value in mappings.values() for record in _records(value, depth + 1)]
+    if len(mappings) == len(document) and any(map(_is_paper, mappings.values())):
+        return [_with_key(key, value) for key, value in mappings.items()]
+    found = [_records(v, depth + 1) for v in document.values() if isinstance(v, Mapping | list)]
+    with_papers = [records for records in found if any(map(_is_paper, records))]
+    if with_papers:
+        return [record for records in with_papers for record in records]
+    lists = [v for v in document.values() if isinstance(v, list) and any(isinstance(r, Mapping) for r in v)]
+    return max(lists, key=len, default=[])
 
 
-def _looks_like_paper(record: Mapping[Any, Any]) -> bool:
-    return has_abstract_field(record) or openreview.is_note(record) or conference.is_event(record)
+def _is_paper(record: Any) -> bool:
+    return isinstance(record, Mapping) and (
+        has_abstract_field(record) or openreview.is_note(record) or conference.is_event(record)
+    )
+
+
+def _with_key(key: Any, record: Mapping[Any, Any]) -> dict[Any, Any]:
+    """Return a record with the key it stood under: its title if it has none, else its id."""
+    is_title = " " in str(key).strip() and normalise(record).keys().isdisjoint(TITLE)
+    return {"title" if is_title else "id": key} | dict(record)
+
+
+def _from_split_table(document: Mapping[Any, Any]) -> list[dict[Any, Any]]:
+    """Return the rows of {"columns": [...], "data": [[...], ...]}."""
+    names, rows = document.get("columns"), document.get("data")
+    if not (isinstance(names, list) and isinstance(rows, list) and all(isinstance(n, str) for n in names)):
+        return []
+    return [dict(zip(names, row, strict=False)) for row in rows if isinstance(row, list)]
 
 
 def _from_columns(document: Mapping[Any, Any]) -> list[dict[Any, Any]]:
+    if all(isinstance(value, Mapping) for value in document.values()):
+        # {"title": {"0": ...}, "abstract": {"0": ...}}
+        keys = dict.fromkeys(key for value in document.values() for key in value)
+        if len(document) > 1 and all(len(value) == len(keys) for value in document.values()):
+            return [{name: value[key] for name, value in document.items()} for key in keys]
+        return []
     columns = {key: value for key, value in document.items() if isinstance(value, list)}
     lengths = {len(value) for value in columns.values()}
     if len(columns) < 2 or len(columns) < len(document) or len(lengths) != 1:

@@ -1,7 +1,7 @@
 """Turns the notes of OpenReview's API, old and new, into plain records.
 
-Submissions that were rejected or withdrawn are not papers of the venue and are skipped; notes
-without a decision are kept.
+Submissions that were rejected, withdrawn or deleted are not papers of the venue and are skipped;
+notes without a decision are kept.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from typing import Any
 from rag.sources.fields import plain_text, year_of
 
 _REFUSED = re.compile(r"(reject|withdraw|withdrawn|desk[_ ]?reject)\w*", re.IGNORECASE)
+_GONE_BY = re.compile(r"/-/(?:(?:Withdrawn|Desk_?Rejected|Rejected)_Submission|Withdrawal)$", re.IGNORECASE)
 _SESSION = re.compile(r"\s+(?:poster|oral|spotlight|highlight|notable.*|conditional)$", re.IGNORECASE)
 
 
@@ -26,8 +27,7 @@ def from_note(note: Mapping[str, Any]) -> dict[str, Any] | str:
     """Return the fields of a note, or why it is no paper."""
     content = {key: _unwrap(value) for key, value in note["content"].items()}
     venue, venueid = plain_text(content.get("venue")), plain_text(content.get("venueid"))
-    if refused := _REFUSED.search(venueid) or _REFUSED.search(venue):
-        state = "withdrawn" if refused.group().lower().startswith("withdr") else "rejected"
+    if state := _state(note, venueid, venue, plain_text(content.get("decision"))):
         return f"{state} submission (id {plain_text(note.get('id'))})"
     forum = plain_text(note.get("forum")) or plain_text(note.get("id"))
     dated = (year_of(v) for v in (venue, venueid, content.get("year"), note.get("pdate"), note.get("cdate")))
@@ -42,6 +42,18 @@ def from_note(note: Mapping[str, Any]) -> dict[str, Any] | str:
         "openreview_id": forum,
         "id": note.get("id"),
     }
+
+
+def _state(note: Mapping[str, Any], *said: str) -> str:
+    """Return why a submission is no paper of its venue, or an empty string."""
+    if note.get("ddate"):
+        return "deleted"
+    invitations = [note.get("invitation"), *(note.get("invitations") or ())]
+    signs = [m for text in said if (m := _REFUSED.search(text))]
+    signs += [m for i in invitations if isinstance(i, str) and (m := _GONE_BY.search(i))]
+    if not signs:
+        return ""
+    return "withdrawn" if "withdr" in signs[0].group().lower() else "rejected"
 
 
 def _unwrap(value: Any) -> Any:

@@ -12,7 +12,7 @@ from rag.text import clean
 # Only tags that exist: "AI - based methods" in a wrapped abstract is no field.
 _TAG = re.compile(
     r"(A[123BDNUV]|BT|C[1-8ANPTY]|D[ABIOPS]|E[DPRT]|H[12]|I[DS]|J[12AFO]|KW|L[1-4ABK]|M[12]|N[12V]|OP|P[ABPY]|R[INPT]"
-    r"|S[ENOPRTV]|T[1-3AITY]|U[1-5R]|V[LO]|W[PTV]|Y[12R]) {1,2}-(?: (.*)|$)"
+    r"|S[ENOPRTV]|T[1-3AITY]|U[1-5R]|V[LO]|W[PTV]|Y[12R])(?: {1,2}-(?: (.*)|$)|  -(\S.*))"
 )
 _FIELDS = {
     "title": ("TI", "T1", "CT", "TT"),
@@ -38,7 +38,7 @@ def read(text: str, where: str) -> Iterator[Record]:
                 tag, value = record[-1]
                 record[-1] = (tag, f"{value} {line.strip()}")
             continue
-        tag, value = found.group(1), (found.group(2) or "").strip()
+        tag, value = found.group(1), (found.group(2) or found.group(3) or "").strip()
         if tag in ("TY", "ER"):
             if record:
                 yield _paper(record, f"{where}:{start}")
@@ -57,6 +57,7 @@ def _paper(record: list[tuple[str, str]], place: str) -> Record:
         return [clean(value) for tag in tags for t, value in record if t == tag and value.strip()]
 
     fields: dict[str, object] = {name: next(iter(values(*tags)), "") for name, tags in _FIELDS.items()}
+    fields["abstract"] = " ".join(dict.fromkeys(values("AB"))) or fields["abstract"]
     fields["url"] = next((url for url in values(*_FIELDS["url"]) if "://" in url), "")
     fields["authors"] = values("AU") or values("A1")
     fields["keywords"] = values("KW")

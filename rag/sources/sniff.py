@@ -13,13 +13,17 @@ Kind = Literal["json", "jsonl", "bibtex", "ris", "xml", "html", "csv", "text"]
 
 _JSON_START = re.compile(r"\{\s*[\"}]|\[\s*(?:[{\[\]\"]|$)")
 _JSON_LINE = re.compile(r"\{.*\}\s*$")
+# What may stand around a value on a line of its own: a byte order mark, a record separator, a comma.
+LINE_MARKS = "\ufeff\x1e, \t\r\n"
 _BIBTEX = re.compile(
     r"^[ \t]*@[ \t]*(?:(?:string|preamble|comment)[ \t]*[{(]|[A-Za-z]+[ \t]*[{(]\s*[^\s,{}()\"=]*\s*,)",
     re.MULTILINE | re.IGNORECASE,
 )
 _RIS = re.compile(r"^TY {0,2}- ?[A-Z]{2,}", re.MULTILINE)
 _HTML = re.compile(r"<(?:!doctype\s+html|html|head|body)\b", re.IGNORECASE)
-_XML = re.compile(r"<\?xml\b|<(?:\w+:)?(?:feed|entry)\b|<!doctype\b|<!--", re.IGNORECASE)
+_XML = re.compile(
+    r"<\?xml\b|<(?:\w+:)?(?:feed|entry|rss|rdf|oai-pmh|collection)\b|<!doctype\b|<!--", re.IGNORECASE
+)
 _KNOWN_COLUMNS = frozenset((*TITLE, *ABSTRACT, *AUTHORS, *YEAR, *VENUE, *URL, "id", "doi", "keywords"))
 _MAX_COLUMN_WORDS = 3
 _DELIMITERS = (",", ";", "\t", "|")
@@ -27,7 +31,7 @@ _DELIMITERS = (",", ";", "\t", "|")
 
 def sniff(head: str, name: str) -> Kind:
     """Return the format of a file that begins with `head` and is called `name`."""
-    start = head.lstrip()
+    start = head.lstrip().lstrip("\x1e")
     suffix = name.rpartition(".")[2].lower()
     if _JSON_START.match(start) or (suffix in ("json", "jsonl", "ndjson") and not _BIBTEX.search(head)):
         return _json_kind(start, suffix)
@@ -89,6 +93,7 @@ def _json_kind(start: str, suffix: str) -> Kind:
 
 def is_object(line: str) -> bool:
     """Tell whether `line` is one complete JSON object."""
+    line = line.strip(LINE_MARKS)
     if not _JSON_LINE.match(line):
         return False
     try:

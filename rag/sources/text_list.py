@@ -2,7 +2,7 @@
 
 The rules, in their order:
 
-1. Paragraphs are separated by blank lines.
+1. Paragraphs are separated by blank lines, and by lines that are a rule ("---", "====").
 2. In a paragraph that begins with a list number ("1.", "[1]"), a line with the next number that
    follows the end of a sentence starts an abstract.
 3. Nobody wraps at 140 characters. A paragraph with a line that long, in which at least two
@@ -52,6 +52,7 @@ _FOOTER = re.compile(
     r"|source\s*:.*https?://.*|total\s*:\s*\d+.*|\W*end of (?:the )?(?:list|file|document)\W*",
     re.IGNORECASE,
 )
+_RULE = re.compile(r"([-=*_~—–])\1{2,}|(?:[-*_] ){2,}[-*_]")
 _CJK = "[\u3000-\u30ff\u3400-\u9fff\uff00-\uffef]"
 _CJK_WRAP = re.compile(f"(?<={_CJK})\n(?={_CJK})")
 # A line that ends in a hyphen is glued to the next, except in "pre-\nand post-training".
@@ -98,7 +99,7 @@ def _paragraphs(text: str) -> Iterator[tuple[int, list[str]]]:
     lines: list[str] = []
     for number, line in enumerate(text.split("\n"), 1):
         stripped = clean(line)
-        if stripped:
+        if stripped and not (lines and _RULE.fullmatch(stripped)):
             if not lines:
                 start = number
             lines.append(stripped)

@@ -33,7 +33,7 @@ def test_entities_are_refused(tmp_path):
 def test_broken_empty_and_foreign_xml(tmp_path):
     assert skips(records(tmp_path, FEED.format("<entry>")))["f.txt:2"].startswith("broken XML")
     assert skips(records(tmp_path, FEED.format(""))) == {"f.txt": "no abstracts found in f.txt"}
-    assert "unknown kind (<rss>)" in skips(records(tmp_path, "<?xml version='1.0'?><rss/>"))["f.txt"]
+    assert "unknown kind (<opml>)" in skips(records(tmp_path, "<?xml version='1.0'?><opml/>"))["f.txt"]
     assert skips(records(tmp_path, "<!DOCTYPE html><html><p>Hi</p></html>")) == {
         "f.txt": "a web page, not a list of papers"
     }

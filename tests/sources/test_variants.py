@@ -1,0 +1,234 @@
+"""Inputs as people have them: the shapes that exporters, notebooks and broken downloads leave behind."""
+
+import json
+
+import pytest
+from reader_support import A, B, C, papers, records, skips, warnings, write
+
+from rag.sources import read
+
+
+def paper(**fields):
+    return {"title": "Gauges", "abstract": A} | fields
+
+
+SECOND = paper(title="Letters", abstract=B)
+
+
+def line(**fields):
+    return json.dumps(paper(**fields))
+
+
+JSON_SHAPES = {
+    "pages of papers": {"pages": [{"papers": [paper()]}, {"papers": [SECOND]}]},
+    "sessions with names": {
+        "sessions": [{"name": "One", "papers": [paper()]}, {"name": "Two", "p": [SECOND]}]
+    },
+    "a list of lists": [[paper()], [SECOND]],
+    "nodes": {"data": {"papers": {"edges": [{"node": paper()}, {"node": SECOND}]}}},
+    "hits": {
+        "hits": {"total": 2, "hits": [{"_id": "1", "_source": paper()}, {"_id": "2", "_source": SECOND}]}
+    },
+    "nested info": {"result": {"hits": {"hit": [{"info": paper()}, {"info": SECOND}]}}},
+    "columns by row": {"title": {"0": "Gauges", "1": "Letters"}, "abstract": {"0": A, "1": B}},
+    "columns and data": {
+        "columns": ["title", "abstract"],
+        "index": [0, 1],
+        "data": [["Gauges", A], ["Letters", B]],
+    },
+    "by title": {"Gauges in ice": {"abstract": A}, "Letters by hand": {"abstract": B}},
+    "by year": {"2030": [paper()], "2031": [SECOND]},
+}
+
+
+@pytest.mark.parametrize("shape", JSON_SHAPES)
+def test_json_shapes(tmp_path, shape):
+    found = papers(records(tmp_path, JSON_SHAPES[shape], "f.json"))
+    assert [(p.title.split()[0], p.text) for p in found] == [("Gauges", A), ("Letters", B)]
+
+
+BROKEN = {
+    "a comma too many": f"[{line()},\n{line(abstract=B)},\n]",
+    "comments": f"// exported\n[{line()}, /* and */ {line(abstract=B)}]",
+    "one after the other": line() + line(abstract=B),
+    "indented, one after the other": f"{json.dumps(paper(), indent=1)}\n{json.dumps(SECOND, indent=1)}",
+    "record separators": f"\x1e{line()}\n\x1e{line(abstract=B)}\n",
+    "commas at the ends of lines": f"{line()},\n{line(abstract=B)},\n",
+    "a list on each line": f"[{line()}]\n[{line(abstract=B)}]\n",
+}
+
+
+@pytest.mark.parametrize("kind", BROKEN)
+def test_json_that_is_not_quite_json(tmp_path, kind):
+    assert [p.text for p in papers(records(tmp_path, BROKEN[kind], "f.json"))] == [A, B]
+
+
+def test_of_json_that_is_cut_off_the_whole_records_are_kept(tmp_path):
+    document = json.dumps({"count": 3, "results": [paper(), SECOND, paper(abstract=C)]})
+    found = records(tmp_path, document[:-40], "f.json")
+    assert [p.text for p in papers(found)] == [A, B]
+    assert any("broken JSON" in reason for reason in skips(found).values())
+    assert "2 complete records were read" in str(warnings(found))
+    assert any(getattr(r, "partial", False) for r in found)
+
+
+@pytest.mark.parametrize(
+    ("given", "stored"),
+    [
+        (f"<p>{A}</p>", A),
+        (f"<div class='x'><p>{A}</p><br/></div>", A),
+        (f"<jats:title>Abstract</jats:title><jats:p>{A}</jats:p>", A),
+        (f"Abstract: {A}", A),
+        ("We keep x &lt; 3 &amp; y.", "We keep x < 3 & y."),
+        ("We show a<b and c>d in <i>ice</i> here.", "We show a<b and c>d in ice here."),
+        ("We study the <b> tag alone.", "We study the <b> tag alone."),
+    ],
+)
+def test_abstracts_out_of_web_pages(tmp_path, given, stored):
+    [found] = papers(records(tmp_path, [paper(abstract=given)], "f.json"))
+    assert found.text == stored
+
+
+def note(**fields):
+    content = {"title": {"value": "Gauges"}, "abstract": {"value": A}} | fields.pop("content", {})
+    return {"id": "n1", "forum": "n1", "content": content} | fields
+
+
+@pytest.mark.parametrize(
+    ("fields", "reason"),
+    [
+        ({"ddate": 1700000000000}, "deleted"),
+        ({"content": {"decision": "Reject"}}, "rejected"),
+        ({"content": {"decision": {"value": "Accept (poster)"}}}, ""),
+        ({"invitation": "V.cc/2031/Conference/-/Withdrawn_Submission"}, "withdrawn"),
+        ({"invitations": ["V.cc/2031/Conference/-/Submission", "V.cc/2031/Conference/-/Edit"]}, ""),
+        ({"invitations": ["V.cc/2031/Conference/-/Desk_Rejected_Submission"]}, "rejected"),
+    ],
+)
+def test_openreview_notes_that_are_no_papers(tmp_path, fields, reason):
+    found = records(tmp_path, [note(**fields)], "f.json")
+    assert len(papers(found)) == (not reason)
+    if reason:
+        assert skips(found)["f.json#1"] == f"{reason} submission (id n1)"
+
+
+def event(number, **fields):
+    page = f"https://icml.cc/virtual/2031/poster/{number}"
+    own = {
+        "id": number,
+        "name": f"Paper {number}",
+        "abstract": A,
+        "eventtype": "Poster",
+        "virtualsite_url": page,
+    }
+    return own | fields
+
+
+@pytest.mark.parametrize(
+    ("fields", "reason"),
+    [
+        ({"status": "Withdrawn"}, "withdrawn (status: Withdrawn)"),
+        ({"deleted": True}, "deleted by the conference"),
+        ({"visible": 0}, "hidden by the conference"),
+        ({"visible": "false"}, "hidden by the conference"),
+        ({"name": "[WITHDRAWN] Gauges"}, "withdrawn"),
+    ],
+)
+def test_events_that_are_not_held(tmp_path, fields, reason):
+    found = records(tmp_path, {"results": [event(1, **fields), event(2, abstract=B)]}, "f.json")
+    assert [p.text for p in papers(found)] == [B]
+    assert skips(found)["f.json#1"] == reason
+
+
+@pytest.mark.parametrize(
+    "companion",
+    [
+        {"1": A, "2": B},
+        {"abstracts": {"1": A, "2": B}},
+        {"1": {"abstract": A}, "2": {"abstract": B}},
+        [{"id": 1, "abstract": A}, {"id": "2", "abstract": B}],
+    ],
+)
+def test_shapes_of_companion_files(tmp_path, companion):
+    write(tmp_path, "events.json", {"results": [event(1, abstract=""), event(2, abstract=None)]})
+    write(tmp_path, "events-abstracts.json", companion)
+    found = list(read(tmp_path))
+    assert [(p.title, p.text) for p in papers(found)] == [("Paper 1", A), ("Paper 2", B)]
+    assert len(found) == 2
+
+
+def test_a_companion_may_hold_abstracts_that_the_events_have(tmp_path):
+    """Only ids of which there is no event are unmatched."""
+    write(tmp_path, "events.json", {"results": [event(1), event(2, abstract="")]})
+    write(tmp_path, "events-abstracts.json", {"1": A, "2": B, "999": C})
+    found = list(read(tmp_path))
+    assert [p.text for p in papers(found)] == [A, B]
+    assert list(skips(found).values()) == ["unmatched: no event has the id 999"]
+
+
+def test_records_with_an_id_and_an_abstract_alone_are_papers(tmp_path):
+    write(tmp_path, "a.json", [{"id": 1, "abstract": A}, {"id": 2, "abstract": B}])
+    write(tmp_path, "b.json", [paper(abstract=C)])
+    assert {p.text for p in papers(list(read(tmp_path)))} == {A, B, C}
+
+
+def test_a_quote_written_with_a_backslash_in_csv(tmp_path):
+    table = f'title,abstract\n"Go","We say \\"go\\" to gauges, and wait. They move."\n"Letters","{B}"\n'
+    found = records(tmp_path, table, "f.csv")
+    assert [p.text for p in papers(found)] == ['We say "go" to gauges, and wait. They move.', B]
+    assert not warnings(found)
+
+
+def test_what_bibtex_entries_inherit(tmp_path):
+    entries = (
+        f"@inproceedings{{ice, title={{Gauges}}, crossref={{Proc}}, abstract={{{B}}}}}\n"
+        "@proceedings{proc, title={Proceedings of Ice}, year=2031}\n"
+    )
+    [found] = papers(records(tmp_path, entries, "f.bib"))
+    assert (found.title, found.venue, found.year) == ("Gauges", "Proceedings of Ice", 2031)
+
+
+def test_ris_with_several_abstract_lines_and_no_blank_after_the_dash(tmp_path):
+    text = f"TY  -JOUR\nTI  -Gauges\nAB  -{A}\nAB  -{B}\nER  -\n"
+    [found] = papers(records(tmp_path, text, "f.ris"))
+    assert (found.title, found.text) == ("Gauges", f"{A} {B}")
+
+
+FEED = (
+    '<feed xmlns="http://www.w3.org/2005/Atom" xmlns:o="http://a9.com/-/spec/opensearch/1.1/">'
+    "<o:totalResults>{}</o:totalResults>{}</feed>"
+)
+
+
+def entry(number, text):
+    return f"<entry><id>http://arxiv.org/abs/3101.0000{number}v1</id><title>T</title><summary>{text}</summary></entry>"
+
+
+def test_of_a_feed_that_is_cut_off_the_whole_entries_are_kept(tmp_path):
+    found = records(tmp_path, FEED.format(2, entry(1, A) + entry(2, B))[:-60], "f.xml")
+    assert [p.text for p in papers(found)] == [A]
+    assert "broken XML" in str(skips(found))
+
+
+@pytest.mark.parametrize("total", [1, 900])
+def test_one_page_of_a_feed(tmp_path, total):
+    found = records(tmp_path, FEED.format(total, entry(1, A)), "f.xml")
+    assert [p.text for p in papers(found)] == [A]
+    assert ("declares 900 records, holds 1" in str(warnings(found))) == (total == 900)
+
+
+def test_rss(tmp_path):
+    items = "".join(
+        f"<item><title>{t}</title><link>https://e.org/{t}</link><description>{d}</description></item>"
+        for t, d in (("Gauges", A), ("Letters", B))
+    )
+    found = papers(records(tmp_path, f'<rss version="2.0"><channel>{items}</channel></rss>', "f"))
+    assert [(p.title, p.text, p.url) for p in found] == [
+        ("Gauges", A, "https://e.org/Gauges"),
+        ("Letters", B, "https://e.org/Letters"),
+    ]
+
+
+@pytest.mark.parametrize("rule", ["---", "==========", "* * *", "___"])
+def test_rules_between_abstracts(tmp_path, rule):
+    assert [p.text for p in papers(records(tmp_path, f"{A}\n{rule}\n{B}\n{rule}\n{C}\n"))] == [A, B, C]
