@@ -264,7 +264,8 @@ class Library:
     ) -> SearchResult:
         """Return the `k` best papers for `question`, each with the passages that match.
 
-        Without `k` these are ten. `allowed` says which papers may be returned, besides what the
+        Without `k` these are ten or, where the question asks for all papers on a topic, all. `allowed`
+        says which papers may be returned, besides what the
         question itself says of them as far as `reading` allows; the result says what it was
         understood to mean. With `rerank` the cross-encoder scores the passages.
 
@@ -275,10 +276,24 @@ class Library:
         depth = self.settings.rerank_depth if rerank else 0
         return self._questions.search(question, k, allowed, depth, reading)
 
+    def similar(self, paper_id: str, k: int = 10, allowed: PaperFilter = _EVERYTHING) -> SearchResult:
+        """Return the `k` papers nearest to one of the library, with the sentences that are alike.
+
+        Raises:
+            UsageError: there is no such paper, or `k` is below 1.
+            IndexUnavailable: there is nothing to search.
+        """
+        subject = self.paper(paper_id)
+        if subject is None:
+            raise UsageError(f"no paper {paper_id!r} in {self.index.folder}; list them with: rag papers")
+        if k < 1:
+            raise UsageError(f"k is {k}; ask for at least one paper")
+        return self._questions.like(subject, k, allowed)
+
     @property
     def _questions(self) -> QuestionSearcher:
         searcher = Searcher(self.index, self.embedder, lambda: self.reranker, self.settings)
-        return QuestionSearcher(self.index, searcher, self.settings.max_question_chars)
+        return QuestionSearcher(self.index, self.embedder, searcher, self.settings)
 
     def ask(
         self,
@@ -321,7 +336,7 @@ class Library:
             history,
             mode,
             search=lambda q: self._questions.search(
-                q, _MOST_PAPERS_OF_AUTHOR, allowed, self.settings.answer_depth, reading
+                q, None, allowed, self.settings.answer_depth, reading, _MOST_PAPERS_OF_AUTHOR
             ),
             maker=lambda: self._maker(mode),
             searched=len(self),

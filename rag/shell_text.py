@@ -36,6 +36,10 @@ def search_text(result: SearchResult, explain: bool = False) -> str:
         parts.append(_wrap(f"Nothing to search: {result.reason}."))
     elif not result.hits:
         parts.append("No paper shares a word or a meaning with this question.")
+    if result.listing is not None:
+        parts.append(f"{str(result.listing).capitalize()}.")
+    if result.subject is not None:
+        parts += [f"Nearest to “{result.subject.label}”:"] * (result.understood.intent == "similar")
     return "\n\n".join([*parts, *(_hit(rank, hit, explain) for rank, hit in enumerate(result.hits, start=1))])
 
 
@@ -50,7 +54,10 @@ def _understood(understood: Understanding) -> list[str]:
 def _hit(rank: int, hit: Hit, explain: bool) -> str:
     lines = [f"{rank:>2}. {_facts(hit.paper, indent='    ').lstrip()}"]
     kind = " (from a digest)" if hit.paper.text_kind == "digest" else ""
-    for passage in hit.passages if explain else hit.passages[:1]:
+    lines[0] += "\n    borderline: it may be about something else" * hit.borderline
+    for pair in hit.pairs:
+        lines.append(_wrap(f"“{pair.sentence.text}”{kind} is like “{pair.like}”", indent="    "))
+    for passage in () if hit.pairs else hit.passages if explain else hit.passages[:1]:
         score = f" [{passage.score:.2f}]" if explain else ""
         lines.append(_wrap(f"“{passage.text}”{kind}{score}", indent="    "))
     if explain:

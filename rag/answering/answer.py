@@ -24,15 +24,23 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A paper the answer cites as [n]. `n` counts from 1 in the order of first use."""
+    """A paper the answer cites as [n]. `n` counts from 1 in the order of first use.
+
+    In a list of papers on a topic, a `borderline` one may be about something else.
+    """
 
     n: int
     paper: Paper
     evidence: tuple[Evidence, ...] = ()
+    borderline: bool = False
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON of the answer contract."""
-        return {"n": self.n} | paper_facts(self.paper) | {"evidence": [asdict(e) for e in self.evidence]}
+        return (
+            {"n": self.n}
+            | paper_facts(self.paper)
+            | {"evidence": [asdict(e) for e in self.evidence], "borderline": self.borderline}
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +72,8 @@ class Answer:
     empty and `nearest` names the papers that came closest. `searched` is the number of papers
     in the index. `reason` says why it abstained, or what else the user must know. `asked` is the
     question as it was understood, where earlier questions were needed for that, and `understood`
-    what it was taken to mean.
+    what it was taken to mean. `lead` is the first sentence of an answer that was computed, such as
+    a count.
     """
 
     question: str
@@ -82,6 +91,7 @@ class Answer:
     timings_ms: dict[str, float] = field(default_factory=dict)
     usage: dict[str, int] = field(default_factory=dict)
     understood: Understanding = NOTHING_UNDERSTOOD
+    lead: str = ""
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON of the answer contract."""

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-import re
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from rag.answering.answer import Answer, Mode
+from rag.answering.computed import facts_answer, list_answer, similar_answer
 from rag.answering.followups import Exchange, standalone_question
 from rag.answering.gate import apply_gate
 from rag.answering.maker import AnswerMaker
+from rag.answering.record_fields import field_not_held
 from rag.retrieval.results import Hit, SearchResult
 from rag.settings import Settings
 from rag.text import clean
 
 _NEAREST_NAMED = 3
-_COUNTS = re.compile(r"\bhow many (?:[\w-]+ )?(?:papers|works|articles|abstracts|studies)\b", re.IGNORECASE)
-_NO_COUNT = "these are the nearest papers, not a count of all"
 
 
 def stream_answer(
@@ -46,7 +45,6 @@ def stream_answer(
         total = round(1000 * (time.perf_counter() - started), 2)
         yield replace(
             answer,
-            reason=answer.reason or (_NO_COUNT if _COUNTS.search(asked) else ""),
             question=clean(question),
             asked="" if asked == question else asked,
             understood=result.understood,
@@ -60,11 +58,25 @@ def _answers(
     if result.reason:
         yield refusal(result, mode, searched, result.reason)
         return
-    topic = result.understood.searched
+    understood = result.understood
+    if understood.intent == "similar" and result.hits:
+        yield similar_answer(result, searched)
+        return
+    # A question for what no record holds is refused as it was asked.
+    held = not field_not_held(result.question, result.hits)
+    if held and understood.intent == "facts" and result.subject is not None:
+        yield facts_answer(result, searched)
+        return
+    if held and result.listing is not None and result.listing.exact:
+        yield list_answer(result, searched)
+        return
+    topic = understood.searched if held else result.question
     passed = apply_gate(
         topic, result.hits, settings.answer_threshold, settings.answer_margin, settings.answer_papers
     )
-    if passed.hits:
+    if passed.hits and result.listing is not None:
+        yield list_answer(result, searched)
+    elif passed.hits:
         yield from maker().stream(topic, passed.hits, searched)
     else:
         yield refusal(result, mode, searched, passed.reason, passed.nearest)

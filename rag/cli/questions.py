@@ -25,7 +25,8 @@ def add_commands(commands: Any) -> None:
     """Add the commands that take questions."""
     search = add_command(commands, "search", _search, "find papers")
     _question_arguments(search)
-    search.add_argument("--k", type=int, help="how many papers (10)")
+    search.add_argument("--k", type=int, help="how many papers (10, or all where all are asked for)")
+    search.add_argument("--like", metavar="ID", help="find papers like this one, instead of a question")
     search.add_argument("--explain", action="store_true", help="show where the scores come from")
 
     ask = add_command(commands, "ask", _ask, "answer a question")
@@ -79,6 +80,13 @@ def _years(text: str) -> range:
 
 def _search(library: Library, options: argparse.Namespace) -> int:
     allowed, reading = _allowed(options), _reading(options)
+    if options.like is not None:
+        if options.question is not None or options.batch is not None:
+            raise UsageError("give either --like ID or a question")
+        say_if_sample(library)
+        found = library.similar(options.like, 10 if options.k is None else options.k, allowed)
+        print_json(found.to_dict()) if options.json else print(search_text(found, options.explain))
+        return 0
     return _answer_questions(
         library,
         options,

@@ -5,12 +5,20 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 
+from llama_index.core.base.embeddings.base import BaseEmbedding
+
+from rag.errors import UsageError
 from rag.index.paper_index import PaperIndex
+from rag.paper import Paper
 from rag.retrieval.emptiness import why_nothing
 from rag.retrieval.filters import PaperFilter
-from rag.retrieval.results import SearchResult
+from rag.retrieval.listing import Lister
+from rag.retrieval.named_paper import named_paper
+from rag.retrieval.results import Hit, SearchResult
 from rag.retrieval.search import Searcher, checked_question
-from rag.retrieval.understanding import Understanding, as_written, understand
+from rag.retrieval.similar import SimilarPapers
+from rag.retrieval.understanding import Understanding, as_find, as_written, understand
+from rag.settings import Settings
 
 _HITS = 10
 
@@ -29,33 +37,69 @@ class Reading:
 class QuestionSearcher:
     """Searches one index for what questions mean."""
 
-    def __init__(self, index: PaperIndex, searcher: Searcher, max_question_chars: int) -> None:
+    def __init__(
+        self, index: PaperIndex, embedder: BaseEmbedding, searcher: Searcher, settings: Settings
+    ) -> None:
         self._index = index
         self._searcher = searcher
-        self._max_question_chars = max_question_chars
+        self._lister = Lister(index, embedder, searcher)
+        self._similar = SimilarPapers(index, embedder, settings.dense_weight)
+        self._max_question_chars = settings.max_question_chars
 
     def search(
-        self, question: str, k: int | None, allowed: PaperFilter, depth: int, reading: Reading
+        self,
+        question: str,
+        k: int | None,
+        allowed: PaperFilter,
+        depth: int,
+        reading: Reading,
+        default_k: int = _HITS,
     ) -> SearchResult:
         """Return the papers that `question` asks for, of those that `allowed` lets through.
 
-        The cross-encoder reads the first `depth`. Without `k` there are at most ten.
+        Without `k` these are all, where all are asked for, else at most `default_k`. The
+        cross-encoder reads the first `depth`.
 
         Raises:
             UsageError: the question is blank or too long, or `k` is below 1.
         """
         question = checked_question(question, self._max_question_chars)
-        understood = self._understood(question, reading)
+        if k is not None and k < 1:
+            raise UsageError(f"k is {k}; ask for at least one paper")
+        understood, subject = self._understood(question, reading)
         condition = allowed.and_also(understood.condition)
         reason = why_nothing(condition, self._index.snapshot(), self._index.paper)
         if reason:
             return SearchResult(question, (), understood=understood, reason=reason)
-        return self._found(understood, _HITS if k is None else k, condition, depth, reading)
+        if understood.intent in ("count", "list"):
+            return self._lister.list(understood, condition, k, depth)
+        most = default_k if k is None else k
+        if understood.intent == "facts" and subject is not None:
+            return SearchResult(
+                question, (Hit(subject, 1.0, 0.0, 0.0),), understood=understood, subject=subject
+            )
+        if understood.intent == "similar":
+            nearest = _HITS if k is None else k
+            if subject is not None:
+                return self._similar.to_paper(subject, understood, nearest, condition)
+            return self._similar.to_text(question, understood, nearest, condition)
+        return self._found(understood, most, condition, depth, reading)
 
-    def _understood(self, question: str, reading: Reading) -> Understanding:
+    def like(self, subject: Paper, k: int, allowed: PaperFilter) -> SearchResult:
+        """Return the `k` papers nearest to one of the library."""
+        understood = Understanding(subject.label, subject.label, "similar")
+        return self._similar.to_paper(subject, understood, k, allowed)
+
+    def _understood(self, question: str, reading: Reading) -> tuple[Understanding, Paper | None]:
+        """Return what the question means, and the paper it is about, where it must be about one."""
         if not reading.by_rules:
-            return as_written(question)
-        return understand(question, self._index.snapshot().facets, reading.ignored)
+            return as_written(question), None
+        snapshot = self._index.snapshot()
+        understood = understand(question, snapshot.facets, reading.ignored)
+        if understood.intent not in ("similar", "facts") or understood.topic == question:
+            return understood, None
+        subject = named_paper(understood.topic, snapshot, self._index.paper)
+        return (understood, subject) if subject else (as_find(understood), None)
 
     def _found(
         self, understood: Understanding, k: int, condition: PaperFilter, depth: int, reading: Reading

@@ -26,13 +26,46 @@ class Passage:
 
 
 @dataclass(frozen=True, slots=True)
+class SentencePair:
+    """A sentence of a paper and the sentence of another text that says something like it.
+
+    `score` is the cosine of the two.
+    """
+
+    sentence: Passage
+    like: str
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """How many papers there are, of which `borderline` may be about something else.
+
+    `exact` is a number that was counted by the facts of the papers, not by what they are about.
+    """
+
+    total: int
+    borderline: int = 0
+    exact: bool = False
+
+    def __str__(self) -> str:
+        papers = f"{self.total:,} {'paper' if self.total == 1 else 'papers'}"
+        if self.exact:
+            return papers
+        clear = self.total - self.borderline
+        return f"about {papers}: {clear:,} clearly, {self.borderline:,} borderline"
+
+
+@dataclass(frozen=True, slots=True)
 class Hit:
     """A paper that was found. `score` is the fused score of both retrievers, 0 to 1.
 
     `lexical` is its BM25 score, `dense` the cosine of its best chunk with the question, and
     `relevance` the highest raw logit the cross-encoder gave to a passage of it, or None where it
     did not run. `named_author` is whether the question names an author of it in full, and
-    `names` are the names of methods in the question that it holds and few other papers do.
+    `names` are the names of methods in the question that it holds and few other papers do. In a
+    list of all papers on a topic, `borderline` are those that may be about something else. `pairs`
+    are the sentences in which it is like the paper or text that similar ones were asked for.
     """
 
     paper: Paper
@@ -43,6 +76,8 @@ class Hit:
     relevance: float | None = None
     named_author: bool = False
     names: tuple[str, ...] = ()
+    borderline: bool = False
+    pairs: tuple[SentencePair, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON of the search contract."""
@@ -52,6 +87,8 @@ class Hit:
             "dense": round(self.dense, 4),
             "relevance": self.relevance,
             "passages": [asdict(p) for p in self.passages],
+            "borderline": self.borderline,
+            "pairs": [asdict(pair) for pair in self.pairs],
         }
 
 
@@ -60,7 +97,9 @@ class SearchResult:
     """The hits of a question, best first.
 
     `understood` is what the question was taken to mean, `reason` why there are no hits, where it is
-    a condition that leaves none.
+    a condition that leaves none. `listing` is how many papers there are, where all were asked for.
+    `subject` is the paper of the library that the question is about, where it asks for similar ones
+    or for facts of one.
     """
 
     question: str
@@ -68,6 +107,8 @@ class SearchResult:
     timings_ms: dict[str, float] = field(default_factory=dict)
     understood: Understanding = NOTHING_UNDERSTOOD
     reason: str = ""
+    listing: Listing | None = None
+    subject: Paper | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON of the search contract."""
@@ -75,6 +116,8 @@ class SearchResult:
             "question": self.question,
             "understood": self.understood.to_dict(),
             "reason": self.reason,
+            "listing": None if self.listing is None else asdict(self.listing),
+            "subject": None if self.subject is None else paper_facts(self.subject),
             "hits": [hit.to_dict() for hit in self.hits],
             "timings_ms": self.timings_ms,
         }

@@ -28,7 +28,7 @@ _LONGEST_READ = 400
 _ABOUT_PUBLISHING = frozenset(
     terms(
         "author authors authored co-authored coauthored publish published present presented conference year"
-        " among here write written wrote appear exist library index follow interesting see got available"
+        " accepted among here write written wrote appear exist library index follow interesting see got"
     )
 )
 

@@ -20,6 +20,7 @@ from rag.ui.html_parts import (
 from rag.ui.turn import Turn
 
 _MOST_OF_QUESTION = 1000
+_BORDERLINE = "borderline: it may be about something else"
 _VERDICTS = {"partial": "partly supported", "unsupported": "not supported"}
 
 
@@ -146,7 +147,14 @@ def _refusal(answer: Answer) -> str:
 
 def _quoted(answer: Answer) -> str:
     """Return the quotations, grouped by paper."""
-    return "".join(_quotations(source) for source in answer.sources)
+    lead = tag("p", _lead(answer), css="lead", dir="auto") if answer.lead else ""
+    return lead + "".join(_quotations(source) for source in answer.sources)
+
+
+def _lead(answer: Answer) -> str:
+    """Return the first sentence of a computed answer; one about a single paper has its marker."""
+    only = answer.sources[0] if len(answer.sources) == 1 else None
+    return escape(answer.lead) + (f" {citation(only.n, only.paper, [])}" if only else "")
 
 
 def _quotations(source: Source) -> str:
@@ -158,7 +166,9 @@ def _quotations(source: Source) -> str:
         )
         for item in source.evidence
     )
-    return tag("div", tag("p", f"{_title(source.paper)} {kind_note(source.paper)}") + quotes, css="finding")
+    notes = kind_note(source.paper) + (tag("span", _BORDERLINE, css="kind") if source.borderline else "")
+    mark = "" if source.evidence else f" {citation(source.n, source.paper, [])}"
+    return tag("div", tag("p", f"{_title(source.paper)}{mark} {notes}") + quotes, css="finding")
 
 
 def _written(answer: Answer) -> str:

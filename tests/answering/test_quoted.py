@@ -154,6 +154,6 @@ def test_bad_questions_are_refused_before_anything_else(small_library, question)
         small_library.ask(question)
 
 
-def test_a_question_for_a_count_is_told_that_this_is_none(small_library):
-    assert "not a count" in small_library.ask("How many papers plan kite detours around gusts?").reason
-    assert small_library.ask("Which papers plan kite detours around gusts?").reason == ""
+def test_a_question_for_a_count_is_answered_with_one(small_library):
+    assert small_library.ask("How many papers plan kite detours around gusts?").lead.startswith("There ")
+    assert small_library.ask("Which papers plan kite detours around gusts?").lead == ""

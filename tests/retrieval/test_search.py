@@ -14,7 +14,15 @@ QUESTION = "How does KITEMAP avoid gusts?"
 
 def test_the_result_follows_the_contract(small_library):
     result = json.loads(json.dumps(small_library.search(QUESTION, k=3).to_dict(), allow_nan=False))
-    assert set(result) == {"question", "understood", "reason", "hits", "timings_ms"}
+    assert set(result) == {
+        "question",
+        "understood",
+        "reason",
+        "listing",
+        "subject",
+        "hits",
+        "timings_ms",
+    }
     assert result["question"] == QUESTION
     assert len(result["hits"]) == 3
     for hit in result["hits"]:

@@ -1,0 +1,76 @@
+"""Finds the paper of the library that a title, a part of it, or a method's name stands for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from rag.index.snapshot import Snapshot
+from rag.index.tokenizer import terms
+from rag.paper import Paper
+from rag.retrieval.filters import PaperOf
+from rag.retrieval.fusion import best_rows
+from rag.text import fold
+
+_CANDIDATES = 50
+_LEAD = re.compile(
+    r"^(?:the\s+)?(?:(?:paper|article|work|abstract)\s+)?(?:called\s+|titled\s+|on\s+)?", re.IGNORECASE
+)
+_TAIL = re.compile(r"\s+(?:paper|article)$", re.IGNORECASE)
+_QUOTES = " \"“”'‘’?.!,;:"
+_PRESENTS = r"(?:introduce|propose|present|describe|develop|build|call(?:ed)?|termed|named|dubbed)"
+# Of longer names, so much of a title.
+_SHARE = 0.75
+
+
+def named_paper(name: str, snapshot: Snapshot, paper: PaperOf) -> Paper | None:
+    """Return the paper with this title, or the only one whose title begins with "name:" or holds it.
+
+    A name of one word, such as KITEMAP, also stands for the only paper that introduces or holds it.
+    """
+    name = _TAIL.sub("", _LEAD.sub("", name.strip(_QUOTES))).strip(_QUOTES)
+    wanted = set(terms(name))
+    if not wanted:
+        return None
+    candidates = list(_candidates(name, snapshot, paper))
+    same = fold(name)
+    exact = [p for p in candidates if fold(p.title).strip(_QUOTES) == same]
+    begins = [p for p in candidates if fold(p.title.partition(":")[0]).strip(_QUOTES) == same]
+    if found := exact or begins:
+        return found[0] if len(found) == 1 else None
+    if len(name.split()) == 1:
+        named = [p for p in candidates if _holds(name, p)] if _is_name(name) else []
+        introduced = [p for p in named if _introduces(name, p)] or named
+        return introduced[0] if len(introduced) == 1 else None
+    near = [
+        p
+        for p in candidates
+        if wanted <= set(terms(p.title)) and len(wanted) >= _SHARE * len(set(terms(p.title)))
+    ]
+    return near[0] if len(near) == 1 else None
+
+
+def _candidates(name: str, snapshot: Snapshot, paper: PaperOf) -> Iterator[Paper]:
+    scores = snapshot.lexical.scores(name)
+    for row in best_rows(scores, _CANDIDATES):
+        found = paper(snapshot.paper_ids[row]) if scores[row] > 0 else None
+        if found is not None:
+            yield found
+
+
+def _introduces(name: str, paper: Paper) -> bool:
+    """Whether the title holds the name, or the text presents it: "we introduce NAME"."""
+    said = rf"{_PRESENTS}\W+(?:\w+\W+){{0,6}}{_word(name)}"
+    return bool(re.search(_word(name), paper.title) or re.search(said, paper.text))
+
+
+def _holds(name: str, paper: Paper) -> bool:
+    return re.search(_word(name), f"{paper.title} {paper.text}") is not None
+
+
+def _word(name: str) -> str:
+    return rf"(?<![\w-]){re.escape(name)}(?![\w-])"
+
+
+def _is_name(word: str) -> bool:
+    return any(c.isupper() or c.isdigit() for c in word)

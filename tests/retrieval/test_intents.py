@@ -1,0 +1,108 @@
+import pytest
+
+from rag.retrieval.rules.intents import is_pasted_text, wanted
+
+
+@pytest.mark.parametrize(
+    ("question", "rest"),
+    [
+        ("how many papers are there in the library?", "papers ?"),
+        ("How many papers are about kites?", "papers are about kites?"),
+        ("how many kite papers do we have", "kite papers"),
+        ("How many of the papers use kites?", "papers use kites?"),
+        ("the number of papers on kites", "papers on kites"),
+        ("count the papers on kites", "papers on kites"),
+    ],
+)
+def test_counts(question, rest):
+    want = wanted(question)
+    assert want.intent == ("find" if rest is None else "count")
+    assert " ".join(want.rest.split()) == (rest or question)
+
+
+@pytest.mark.parametrize(
+    ("question", "rest"),
+    [
+        ("list all papers on kites", "papers on kites"),
+        ("Please list every paper that flies kites", "paper that flies kites"),
+        ("all the papers on kites", "papers on kites"),
+        ("give me a list of the kite papers", None),
+        ("List the papers on kites", "papers on kites"),
+        ("which papers fly kites? List them all.", "which papers fly kites"),
+        ("which papers fly kites: all of them", "which papers fly kites"),
+        ("a complete list of papers on kites", "papers on kites"),
+    ],
+)
+def test_lists(question, rest):
+    want = wanted(question)
+    assert want.intent == ("find" if rest is None else "list")
+    assert want.rest.strip(" .?") == (rest or question).strip(" .?")
+
+
+@pytest.mark.parametrize(
+    ("question", "what"),
+    [
+        ("papers like KITEMAP", "KITEMAP"),
+        ("find me papers similar to “Kitemap”", "“Kitemap”"),
+        ("similar papers to KITEMAP", "KITEMAP"),
+        ("more like KITEMAP", "KITEMAP"),
+        ("which papers are most similar to KITEMAP?", "KITEMAP?"),
+    ],
+)
+def test_similar_papers(question, what):
+    assert (wanted(question).intent, wanted(question).rest) == ("similar", what)
+
+
+@pytest.mark.parametrize(
+    ("question", "what", "facts"),
+    [
+        ("who wrote KITEMAP?", "KITEMAP", ("authors",)),
+        ("Who are the authors of the KITEMAP paper?", "the KITEMAP paper", ("authors",)),
+        ("when was KITEMAP published?", "KITEMAP", ("year",)),
+        ("where was KITEMAP published", "KITEMAP", ("venue",)),
+        ("When and where was KITEMAP presented?", "KITEMAP", ("year", "venue")),
+        ("at which conference was KITEMAP published?", "KITEMAP", ("venue",)),
+        ("what year is KITEMAP from?", "KITEMAP", ("year",)),
+    ],
+)
+def test_facts_of_a_paper(question, what, facts):
+    want = wanted(question)
+    assert (want.intent, want.rest, want.facts) == ("facts", what, facts)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "In how many neural recording sites was it found?",
+        "How many people fly kites?",
+        "How large is the list of papers?",
+        "show me papers on kites",
+        "which papers improve DPO?",
+        "How does a kite look like a bird?",
+        "GPT-like next-patch prediction",
+        "Who has studied how kites fly and why?",
+        "When one kite is down, later parts compensate. Who studied how?",
+        "all",
+        "list",
+        "",
+    ],
+)
+def test_questions_for_some_papers(question):
+    assert (wanted(question).intent, wanted(question).rest) == ("find", question)
+
+
+ABSTRACT = (
+    "Kites drift when gusts come from the side and the line is long. We study a controller that reads"
+    " the tension of the line and turns the kite before the gust arrives. On thirty flights it halves"
+    " the drift against a controller without that reading, and it needs no camera. The controller runs"
+    " on a small board and costs less than the kite itself does in any shop that we have seen so far."
+)
+
+
+def test_a_pasted_abstract_is_no_question():
+    assert is_pasted_text(ABSTRACT)
+    assert wanted(ABSTRACT).intent == "similar"
+    assert not is_pasted_text(ABSTRACT + " Which planner is that?")
+    assert not is_pasted_text("Which paper is this from: " + ABSTRACT)
+    assert not is_pasted_text(ABSTRACT[:150])
+    assert not is_pasted_text("word " * 500)
