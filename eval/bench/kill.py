@@ -19,8 +19,13 @@ from eval.bench import commands
 from eval.bench.commands import say
 from rag.index.manifest import read_manifest
 from rag.index.snapshot import load_snapshot, newest_revision
+from rag.paper import Paper
+from rag.sources import read
 
 _STARTS_WITHIN_SECONDS = 120
+_LOOKS_EVERY_SECONDS = 0.05
+# How long a batch takes until one was seen.
+_BATCH_SECONDS = 2.0
 
 
 @dataclass(slots=True)
@@ -54,7 +59,7 @@ def register(subparsers: Any) -> None:
     parser.add_argument("--input", type=Path, required=True, metavar="FILE", help="what is ingested")
     parser.add_argument("--kills", type=int, default=50, metavar="N", help="how often (50)")
     parser.add_argument(
-        "--longest", type=float, default=20.0, metavar="SECONDS", help="a run is killed within this time (20)"
+        "--longest", type=float, default=60.0, metavar="SECONDS", help="a run is killed within this time (60)"
     )
     parser.add_argument(
         "--reference", type=Path, metavar="DIR", help="index of one clean run, to compare the result with"
@@ -66,10 +71,11 @@ def register(subparsers: Any) -> None:
 def _run(options: argparse.Namespace) -> int:
     counts = Counts()
     moments = random.Random(options.seed)
+    papers = sum(isinstance(record, Paper) for record in read(options.input))
     while counts.kills < options.kills:
         with tempfile.TemporaryDirectory(prefix="askpapers-kill-") as folder:
             index = Path(folder, "index")
-            kill_until_done(options.input, index, options.kills, options.longest, moments, counts)
+            kill_until_done(options.input, papers, index, options.kills, options.longest, moments, counts)
             finish(options.input, index, options.reference, counts)
     for field in fields(Counts):
         print(f"{field.name:11} {asdict(counts)[field.name]}")
@@ -77,11 +83,22 @@ def _run(options: argparse.Namespace) -> int:
 
 
 def kill_until_done(
-    source: Path, index: Path, kills: int, longest: float, moments: random.Random, counts: Counts
+    source: Path,
+    papers: int,
+    index: Path,
+    kills: int,
+    longest: float,
+    moments: random.Random,
+    counts: Counts,
 ) -> None:
-    """Ingest `source`, killing every run at a random moment, until one gets through or all is spent."""
+    """Ingest the `papers` of `source`, killing every run at a random moment, spread over all of it.
+
+    It ends when a run gets through, or all kills are spent.
+    """
     while counts.kills < kills:
-        before = _killed_run(source, index, moments.uniform(0, longest))
+        # The first kill comes before there is a paper; on average they use up the input.
+        more = moments.uniform(0, 2 * papers / kills) if counts.kills else 0.0
+        before = _killed_run(source, index, more, moments.random(), longest)
         if before is None:
             return
         counts.kills += 1
@@ -93,15 +110,23 @@ def kill_until_done(
         say(f"kill {counts.kills}: {len(after)} papers are finished, {state}")
 
 
-def _killed_run(source: Path, index: Path, seconds: float) -> dict[str, str] | None:
-    """Start an ingestion and kill it `seconds` after its writing began.
+def _killed_run(source: Path, index: Path, more: float, part: float, longest: float) -> dict[str, str] | None:
+    """Start an ingestion and kill it when `more` papers are finished and a part of a batch has passed.
 
-    Returns what was finished just before, or None if it came to its end.
+    A batch is taken to last as long as those before it did. Returns what was finished just before, or
+    None if it came to its end.
     """
     process = commands.start("ingest", source, "--index", index, "--json")
     try:
         _await_writer(process, index)
-        process.join(seconds)
+        started, first = time.monotonic(), len(stored_records(index))
+        steps, last = 0, first
+        while process.is_alive() and last < first + more and time.monotonic() < started + longest:
+            process.join(_LOOKS_EVERY_SECONDS)
+            now = len(stored_records(index))
+            steps, last = steps + (now != last), now
+        batch = (time.monotonic() - started) / steps if steps else _BATCH_SECONDS
+        process.join(part * batch)
         return stored_records(index) if process.is_alive() else None
     finally:
         process.kill()

@@ -16,12 +16,14 @@ from processes import TIMEOUT, rag_command
 from eval.bench.kill import Counts, finish, kill_until_done
 
 _CAPBSET_DROP, _CAP_DAC_OVERRIDE = 24, 1
+# Some batches.
+SIZE = 100
 
 
 @pytest.fixture(scope="module")
 def source(tmp_path_factory):
     path = tmp_path_factory.mktemp("source") / "papers.json"
-    rows = [{"title": p.title, "abstract": p.text, "url": p.url} for p in many_papers(160)]
+    rows = [{"title": p.title, "abstract": p.text, "url": p.url} for p in many_papers(SIZE)]
     path.write_text(json.dumps(rows))
     return path
 
@@ -40,7 +42,7 @@ def goes_on(source, make_library):
     def check(index):
         with make_library(index=index) as library:
             assert library.doctor()[1].clean
-            assert library.ingest([str(source)]).papers == 160
+            assert library.ingest([str(source)]).papers == SIZE
             assert library.doctor(repair=False)[0].clean
 
     return check
@@ -50,7 +52,7 @@ def test_kills_at_random_moments_lose_and_double_nothing(source, tmp_path, make_
     with make_library(index=tmp_path / "clean") as library:
         library.ingest([str(source)])
     counts = Counts()
-    kill_until_done(source, tmp_path / "index", 3, 2.0, random.Random(7), counts)
+    kill_until_done(source, SIZE, tmp_path / "index", 3, 20.0, random.Random(7), counts)
     finish(source, tmp_path / "index", tmp_path / "clean", counts)
     assert counts.kills
     assert not counts.bad
