@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import os
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from eval.memory import Memory, RememberingEndpoint
+from rag.answering.judge import json_of, read_verdict
 from rag.errors import ServiceError
 from rag.models.llm import LanguageModel, Message
 from rag.settings import Settings
@@ -19,9 +17,6 @@ _PROMPTS = Path(__file__).parent / "prompts"
 _VERDICT_TOKENS = 400
 _STATEMENT_TOKENS = 1200
 _TIMEOUT = 120.0
-_THOUGHTS = re.compile(r"<think(?:ing)?>.*?(?:</think(?:ing)?>|$)", re.DOTALL | re.IGNORECASE)
-_FENCE = re.compile(r"```(?:json)?\s*(.*?)```", re.DOTALL)
-_VERDICTS = {"supported": True, "unsupported": False, "not supported": False, "yes": True, "no": False}
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,35 +73,12 @@ class Judge:
         return "".join(self._model.stream(messages, max_tokens))
 
 
-def read_verdict(reply: str) -> bool | None:
-    """Return the verdict of a reply, or None: it must be the JSON asked for, or one bare word."""
-    value = _json_of(reply)
-    if isinstance(value, dict):
-        value = value.get("verdict")
-    if value is None:
-        value = _plain(reply)
-    return _VERDICTS.get(value.strip().strip(".\"'*").lower()) if isinstance(value, str) else None
-
-
 def read_statements(reply: str) -> list[str] | None:
     """Return the statements of a reply, or None if it is no array of strings with something in it."""
-    value = _json_of(reply)
+    value = json_of(reply)
     if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
         return None
     return [item.strip() for item in value if item.strip()] or None
-
-
-def _json_of(reply: str) -> Any | None:
-    text = _plain(reply)
-    fenced = _FENCE.search(text)
-    try:
-        return json.loads(fenced[1] if fenced else text)
-    except json.JSONDecodeError:
-        return None
-
-
-def _plain(reply: str) -> str:
-    return _THOUGHTS.sub("", reply).strip()
 
 
 def _prompt(name: str, **slots: str) -> str:

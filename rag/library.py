@@ -7,7 +7,7 @@ import threading
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import closing
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
@@ -17,11 +17,10 @@ import platformdirs
 from rag.answering.answer import Answer, Mode
 from rag.answering.ask import stream_answer
 from rag.answering.followups import Exchange
-from rag.answering.maker import AnswerMaker
 from rag.answering.quoted import QuotedAnswers
 from rag.answering.support import SupportChecker
 from rag.catalog import Catalog
-from rag.errors import ChromaUnreadable, IndexUnavailable, UsageError
+from rag.errors import ChromaUnreadable, IndexUnavailable, ServiceError, UsageError
 from rag.index.integrity import Integrity, Problem, check_index, repair_index
 from rag.index.manifest import read_manifest
 from rag.index.paper_index import PaperIndex, create_index, open_index, rebuild_index
@@ -121,6 +120,12 @@ class Library:
         with self._lock:
             return self._language_model
 
+    @property
+    def judge_model(self) -> OpenAIEndpoint:
+        """The language model that judges sentences, if the settings name one."""
+        with self._lock:
+            return self._judge_model
+
     # Two questions at once must not load a model twice, and cached_property does not see to that.
 
     @cached_property
@@ -143,6 +148,12 @@ class Library:
         from rag.models.llm import OpenAIEndpoint
 
         return OpenAIEndpoint.of(self.settings)
+
+    @cached_property
+    def _judge_model(self) -> OpenAIEndpoint:
+        from rag.models.llm import OpenAIEndpoint
+
+        return OpenAIEndpoint.judge_of(self.settings)
 
     @property
     def _threads(self) -> int:
@@ -331,17 +342,25 @@ class Library:
                 "written answers need a language model; set RAG_LLM_MODEL, and RAG_LLM_BASE_URL for a server"
                 " of your own, or ask with --mode quoted"
             )
-        return stream_answer(
+        quoted = QuotedAnswers(lambda: self.reranker)
+        stream = partial(
+            stream_answer,
             question,
             history,
             mode,
-            search=lambda q: self._questions.search(
+            lambda q: self._questions.search(
                 q, None, allowed, self.settings.answer_depth, reading, _MOST_PAPERS_OF_AUTHOR
             ),
-            maker=lambda: self._maker(mode),
             searched=len(self),
             settings=self.settings,
         )
+        if mode == "quoted":
+            return stream(maker=lambda: quoted)
+        from rag.answering.writer import Writer
+
+        checker = SupportChecker(lambda: self.reranker)
+        writer = Writer(self.settings, lambda: self.language_model, lambda: self.judge_model, checker, quoted)
+        return writer.metered(stream(maker=writer.maker, standalone=writer.standalone))
 
     @property
     def mode(self) -> Mode:
@@ -349,6 +368,18 @@ class Library:
         if self.settings.mode == "auto":
             return "written" if self.settings.written_is_possible else "quoted"
         return self.settings.mode
+
+    def probe_model(self) -> tuple[bool, str] | None:
+        """Return whether the language model answers and what was found, in one line; None without one.
+
+        It takes a few seconds at most.
+        """
+        if self.mode == "quoted":
+            return None
+        try:
+            return self.language_model.probe()
+        except ServiceError as error:
+            return False, str(error)
 
     def paper(self, paper_id: str) -> Paper | None:
         """Return the paper with this id, or None."""
@@ -376,20 +407,6 @@ class Library:
         files = [source for source in sources if not is_site(source) or Path(source).exists()]
         fetched = [fetch(s, self.settings.cache / "sites") for s in sources if s not in files]
         return chain(read(*files) if files else (), *fetched)
-
-    def _maker(self, mode: Mode) -> AnswerMaker:
-        quoted = QuotedAnswers(lambda: self.reranker)
-        if mode == "quoted":
-            return quoted
-        from rag.answering.written import WrittenAnswers
-
-        return WrittenAnswers(
-            lambda: self.language_model,
-            SupportChecker(lambda: self.reranker),
-            quoted,
-            context_window=self.settings.llm_context_window,
-            max_tokens=self.settings.llm_max_tokens,
-        )
 
     def _open(self) -> PaperIndex:
         if self.settings.index is None and read_manifest(self.own_folder) is None:

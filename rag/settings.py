@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import difflib
+import os
+import tomllib
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Literal
 
 import platformdirs
+from dotenv import dotenv_values
 from pydantic import Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import (
     BaseSettings,
@@ -73,6 +78,22 @@ class Settings(BaseSettings):
     llm_context_window: int = Field(8192, ge=512, description="Its context window, in tokens.")
     llm_max_tokens: int = Field(800, ge=16, description="Longest answer, in tokens.")
     llm_timeout: float = Field(60.0, gt=0, description="Seconds an answer may take in all.")
+    llm_output: Literal["text", "structured"] = Field(
+        "text",
+        description="text, or structured: JSON with a quotation for each sentence, where the endpoint can.",
+    )
+    llm_price_in: float | None = Field(
+        None, ge=0, description="What a million tokens read cost; with both prices, answers name their cost."
+    )
+    llm_price_out: float | None = Field(None, ge=0, description="What a million tokens written cost.")
+    show_unsupported: bool = Field(
+        False, description="Show struck through what a language model wrote and no abstract supports."
+    )
+    judge_model: str = Field(
+        "", description="Language model that may also object to a sentence; empty for none."
+    )
+    judge_base_url: str = Field("", description="Its endpoint; empty for that of the answers.")
+    judge_api_key: SecretStr = Field(SecretStr(""), description="The key of RAG_JUDGE_BASE_URL.")
 
     host: str = Field("127.0.0.1", description="Address the chat page listens on.")
     port: int = Field(7860, ge=0, le=65535, description="Its port; 0 takes a free one.")
@@ -117,3 +138,30 @@ def load_settings(**overrides: object) -> Settings:
         ) from error
     except ValueError as error:
         raise UsageError(f"rag.toml or .env cannot be read: {error}") from error
+
+
+def settings_notes(settings: Settings) -> list[str]:
+    """Return what is odd about the settings, a line each: unknown names, and an address without a model."""
+    known = {f"RAG_{name.upper()}" for name in Settings.model_fields}
+    notes = []
+    for name in sorted(set(_given_names()) - known):
+        near = difflib.get_close_matches(name, sorted(known), n=1, cutoff=0.6)
+        meant = f"; did you mean {near[0]}?" if near else "; README.md lists the settings"
+        notes.append(f"the setting {name} is not known and does nothing{meant}")
+    if settings.llm_base_url and not settings.llm_model:
+        notes.append(
+            "RAG_LLM_BASE_URL is set without RAG_LLM_MODEL, so no language model is used;"
+            " set RAG_LLM_MODEL to a model of that server"
+        )
+    return notes
+
+
+def _given_names() -> Iterator[str]:
+    """Yield the names of settings in the environment, `.env` and `rag.toml`, as in the environment."""
+    for name in (*os.environ, *dotenv_values(".env")):
+        if name.upper().startswith("RAG_"):
+            yield name.upper()
+    toml = Path("rag.toml")
+    if toml.is_file():
+        for name in tomllib.loads(toml.read_text(encoding="utf-8")):
+            yield f"RAG_{name.upper()}"

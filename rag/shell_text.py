@@ -19,6 +19,10 @@ _MOST_NOTES = 20
 def answer_text(answer: Answer) -> str:
     """Return an answer and the sources it cites."""
     parts = [*_understood(answer.understood), *map(_wrap, answer.answer.split("\n\n"))]
+    struck = [sentence for sentence in answer.sentences if sentence.verdict == "unsupported"]
+    if struck:
+        rows = [_wrap(f"✗ {sentence.text} ({sentence.reason})", "  ") for sentence in struck]
+        parts.append("\n".join(["Not supported, and no part of the answer", *rows]))
     if answer.reason and not answer.abstained:
         parts.append(_wrap(f"Note: {answer.reason}."))
     if answer.sources:
@@ -124,9 +128,20 @@ def _first_notes(notes: list[str]) -> Iterator[str]:
 
 
 def _summary(answer: Answer) -> str:
-    dropped = f", {len(answer.dropped)} sentences dropped" if answer.dropped else ""
+    count = len(answer.dropped)
+    dropped = f", {count} sentence{'' if count == 1 else 's'} dropped" if count else ""
     seconds = answer.timings_ms.get("total", 0) / 1000
-    return f"({answer.searched:,} abstracts searched, {answer.mode} answer{dropped}, {seconds:.1f} s)"
+    spent = "".join(f", {part}" for part in spent_texts(answer))
+    return f"({answer.searched:,} abstracts searched, {answer.mode} answer{dropped}{spent}, {seconds:.1f} s)"
+
+
+def spent_texts(answer: Answer) -> list[str]:
+    """Return how many tokens of a language model the answer took, and their cost where it is known."""
+    tokens = sum(answer.usage.values())
+    if not tokens:
+        return []
+    cost = [] if answer.cost is None else [f"cost {answer.cost:.2g}"]
+    return [f"{tokens:,} tokens", *cost]
 
 
 def _source(source: Source) -> str:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from chat_server import ChatServer, running_chat_server
 from invented_papers import PAPERS, new_index
 
 from rag.library import Library
@@ -99,3 +100,10 @@ def small_model_address() -> Iterator[str]:
         assert running.stdout is not None
         yield running.stdout.readline().strip()
         running.kill()
+
+
+@pytest.fixture
+def chat_server() -> Iterator[ChatServer]:
+    """A language model endpoint that a test can script; it lists the models tiny and other."""
+    with running_chat_server() as server:
+        yield server

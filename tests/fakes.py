@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from typing import Any
 
 from rag.answering.answer import Answer, Evidence, Sentence, Source
-from rag.models.llm import Message, Reply
+from rag.models.llm import Message, Reply, SchemaRefusedError
 from rag.paper import Paper
 from rag.retrieval.results import Hit, Passage
 
@@ -13,7 +14,8 @@ from rag.retrieval.results import Hit, Passage
 class ScriptedModel:
     """A language model that replies what it was told to, in pieces of `size` characters.
 
-    `messages` and `max_tokens` are those of the last call; `closed` says that it was ended early.
+    `messages`, `max_tokens`, `schema` and `timeout` are those of the last call; `closed` says that it
+    was ended early.
     """
 
     def __init__(
@@ -24,10 +26,13 @@ class ScriptedModel:
         cut: str = "",
         usage: dict[str, int] | None = None,
         error: Exception | None = None,
+        takes_schema: bool = True,
     ) -> None:
         self.model = "scripted"
         self.messages: list[Message] = []
         self.max_tokens = 0
+        self.schema: Mapping[str, Any] | None = None
+        self.timeout: float | None = None
         self.calls = 0
         self.pieces_taken = 0
         self.closed = False
@@ -36,10 +41,20 @@ class ScriptedModel:
         self._cut = cut
         self._usage = usage or {}
         self._error = error
+        self._takes_schema = takes_schema
 
-    def stream(self, messages: Sequence[Message], max_tokens: int) -> Reply:
+    def stream(
+        self,
+        messages: Sequence[Message],
+        max_tokens: int,
+        *,
+        schema: Mapping[str, Any] | None = None,
+        timeout: float | None = None,
+    ) -> Reply:
         self.messages = list(messages)
         self.max_tokens = max_tokens
+        self.schema = schema
+        self.timeout = timeout
         self.calls += 1
         return Reply(self._pieces)
 
@@ -47,6 +62,8 @@ class ScriptedModel:
         try:
             if self._error is not None:
                 raise self._error
+            if self.schema is not None and not self._takes_schema:
+                raise SchemaRefusedError("no schema here")
             for piece in self._cut_up():
                 self.pieces_taken += 1
                 yield piece

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from invented_papers import BEE, KITE, PAPERS, new_index
+from invented_papers import BEE, KITE, PAPERS, by_title, new_index
 from processes import TIMEOUT, rag_command
 
 import rag.cli
@@ -397,6 +397,59 @@ def test_status(run, small):
     assert "8 in 8 chunks" in out
     assert "all-MiniLM-L6-v2-int8" in out
     assert only_json(run("status", "--json", "--index", small)[1])["sample"] is False
+
+
+def test_status_and_doctor_say_whether_the_language_model_answers(run, small, chat_server, monkeypatch):
+    assert only_json(run("status", "--json", "--index", small)[1])["language_model"] is None
+    monkeypatch.setenv("RAG_LLM_BASE_URL", chat_server.url)
+    monkeypatch.setenv("RAG_LLM_MODEL", "tiny")
+    assert f"model     tiny at {chat_server.url}/v1: answers\n" in run("status", "--index", small)[1]
+    assert run("doctor", "--check", "--index", small) == (0, "Everything fits.\n", "")
+    monkeypatch.setenv("RAG_LLM_MODEL", "missing")
+    code, out, err = run("doctor", "--check", "--index", small)
+    assert (code, out) == (0, "Everything fits.\n")
+    assert "no such model" in one_line(err)
+    status = only_json(run("status", "--json", "--index", small)[1])
+    assert status["language_model"]["answers"] is False
+
+
+def test_odd_settings_are_told_once(run, small, monkeypatch):
+    monkeypatch.setenv("RAG_LLM_BASE_URL", "http://127.0.0.1:9/v1")
+    monkeypatch.setenv("RAG_TREADS", "2")
+    code, out, err = run("show", by_title("bees").paper_id, "--index", small)
+    assert code == 0
+    assert out.startswith("id ")
+    assert [line.split(";")[0] for line in err.splitlines()] == [
+        "rag: the setting RAG_TREADS is not known and does nothing",
+        "rag: RAG_LLM_BASE_URL is set without RAG_LLM_MODEL, so no language model is used",
+    ]
+
+
+def test_a_written_answer_names_its_tokens_and_their_cost(run, small, chat_server, monkeypatch):
+    def writes(handler, _):
+        handler.begin()
+        handler.text("KITEMAP cuts delays by 18% [1]. Bees like honey [1].")
+        handler.stop()
+
+    chat_server.behave = writes
+    monkeypatch.setenv("RAG_LLM_BASE_URL", chat_server.url)
+    monkeypatch.setenv("RAG_LLM_MODEL", "tiny")
+    question = ("ask", "How much delay do kites save with KITEMAP?", "--index", small)
+    code, out, _ = run(*question)
+    assert code == 0
+    assert "KITEMAP cuts delays by 18% [1]." in out
+    assert "1 sentence dropped, 15 tokens, " in out
+    assert "cost" not in out
+    monkeypatch.setenv("RAG_LLM_PRICE_IN", "1000")
+    monkeypatch.setenv("RAG_LLM_PRICE_OUT", "2000")
+    monkeypatch.setenv("RAG_SHOW_UNSUPPORTED", "1")
+    out = run(*question)[1]
+    assert "15 tokens, cost 0.018, " in out
+    assert "Not supported, and no part of the answer\n  ✗ Bees like honey. (not supported by" in out
+    value = only_json(run(*question, "--json")[1])
+    assert value["usage"] == {"prompt_tokens": 12, "completion_tokens": 3}
+    assert value["cost"] == pytest.approx(0.018)
+    assert [s["verdict"] for s in value["sentences"]] == ["supported", "unsupported"]
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from rag.errors import UsageError
-from rag.settings import Settings, load_settings
+from rag.settings import Settings, load_settings, settings_notes
 
 
 def test_defaults():
@@ -86,3 +86,29 @@ def test_every_option_is_described():
 def test_a_tilde_in_a_path_is_the_home_folder(monkeypatch):
     monkeypatch.setenv("RAG_INDEX", "~/papers")
     assert load_settings().index == Path.home() / "papers"
+
+
+def test_an_unknown_setting_is_told_with_the_nearest_name(monkeypatch):
+    assert settings_notes(load_settings()) == []
+    monkeypatch.setenv("RAG_LLM_MODLE", "x")
+    monkeypatch.setenv("RAG_ZZZ", "x")
+    Path(".env").write_text("RAG_ANSWER_PAPER=5\nOTHER=x\n")
+    Path("rag.toml").write_text("prot = 1\n")
+    notes = settings_notes(load_settings())
+    assert [note.split()[2] for note in notes] == [
+        "RAG_ANSWER_PAPER",
+        "RAG_LLM_MODLE",
+        "RAG_PROT",
+        "RAG_ZZZ",
+    ]
+    assert "did you mean RAG_ANSWER_PAPERS?" in notes[0]
+    assert "did you mean RAG_LLM_MODEL?" in notes[1]
+    assert "did you mean RAG_PORT?" in notes[2]
+    assert "did you mean" not in notes[3]
+
+
+def test_an_address_without_a_model_is_told(monkeypatch):
+    monkeypatch.setenv("RAG_LLM_BASE_URL", "http://127.0.0.1:11434/v1")
+    assert "RAG_LLM_MODEL" in settings_notes(load_settings())[0]
+    monkeypatch.setenv("RAG_LLM_MODEL", "x")
+    assert settings_notes(load_settings()) == []

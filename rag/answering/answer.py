@@ -47,13 +47,16 @@ class Source:
 class Sentence:
     """A sentence of the answer, without markers, and the sources `n` it cites.
 
-    `support` is the checked degree of support by the cited texts, 0 to 1.
+    `support` is the checked degree of support by the cited texts, 0 to 1. A sentence that is not
+    supported is no part of the answer and cites nothing; it is there only where the settings want it
+    shown struck through, with the `reason`.
     """
 
     text: str
     citations: tuple[int, ...]
     support: float
     verdict: Verdict
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +76,8 @@ class Answer:
     in the index. `reason` says why it abstained, or what else the user must know. `asked` is the
     question as it was understood, where earlier questions were needed for that, and `understood`
     what it was taken to mean. `lead` is the first sentence of an answer that was computed, such as
-    a count.
+    a count. `usage` counts the tokens of a language model, `cost` is what they cost where the
+    settings hold the prices.
     """
 
     question: str
@@ -90,6 +94,7 @@ class Answer:
     complete: bool = True
     timings_ms: dict[str, float] = field(default_factory=dict)
     usage: dict[str, int] = field(default_factory=dict)
+    cost: float | None = None
     understood: Understanding = NOTHING_UNDERSTOOD
     lead: str = ""
 
@@ -111,4 +116,5 @@ class Answer:
             "complete": self.complete,
             "timings_ms": self.timings_ms,
             "usage": self.usage,
+            "cost": self.cost,
         }

@@ -27,19 +27,20 @@ def stream_answer(
     maker: Callable[[], AnswerMaker],
     searched: int,
     settings: Settings,
+    standalone: Callable[[str, Sequence[Exchange]], str] = standalone_question,
 ) -> Iterator[Answer]:
     """Yield the answer to `question` as it grows; the last one is whole and has timings.
 
     `history` holds the earlier exchanges of the conversation, oldest first: a question such as
-    "and its limitations?" is understood from them. `maker` is called only if there is something to
-    answer from.
+    "and its limitations?" is understood from them, by `standalone`. `maker` is called only if there
+    is something to answer from.
 
     Raises:
         UsageError: the question is blank or too long.
         ServiceError: the language model cannot be reached.
     """
     started = time.perf_counter()
-    asked = standalone_question(question, history)
+    asked = standalone(question, history)
     result = search(asked)
     for answer in _answers(result, mode, maker, searched, settings):
         total = round(1000 * (time.perf_counter() - started), 2)

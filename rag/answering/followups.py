@@ -44,20 +44,21 @@ def standalone_question(question: str, history: Sequence[Exchange]) -> str:
     points back ("and its limitations?") gets the last subject added. Every other question comes
     back as it is.
     """
-    if not history:
-        return question
-    last = history[-1]
+    named = with_titles(question, history)
+    if named != question or not history or not leans_on_history(question):
+        return named
+    return f"{question} (about: {_subject(history[-1])})"
+
+
+def with_titles(question: str, history: Sequence[Exchange]) -> str:
+    """Return `question` with the title in the place of "the second one" or "[2]", if there is one."""
     named = _NUMBERED.search(question)
-    if named is not None:
-        title = _title_of(named, last.answer)
-        if title:
-            return f"{question[: named.start()]}“{title}”{question[named.end() :]}"
-    if _leans_on_history(question):
-        return f"{question} (about: {_subject(last)})"
-    return question
+    title = _title_of(named, history[-1].answer) if named and history else ""
+    return f"{question[: named.start()]}“{title}”{question[named.end() :]}" if named and title else question
 
 
-def _leans_on_history(question: str) -> bool:
+def leans_on_history(question: str) -> bool:
+    """Whether `question` points back ("and its limitations?") instead of standing alone."""
     if _GOES_ON.match(question):
         return len(question_terms(question)) <= _MOST_WORDS_AFTER_AND
     pronoun = _POINTS_BACK.search(question)

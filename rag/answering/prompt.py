@@ -6,21 +6,25 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from typing import Literal, NamedTuple
 
 from rag.answering.citations import without_markers
 from rag.errors import UsageError
 from rag.models.llm_messages import Message
 from rag.models.tokens import count_tokens
+from rag.paper import Paper
 from rag.resources import resource
 from rag.retrieval.results import Hit
 from rag.sentences import sentences
 
 REFUSAL = "The sources do not answer this question."
 
-_TEMPLATE = "prompts/answer.md"
+Form = Literal["text", "structured"]
+
+_TEMPLATES: dict[Form, str] = {"text": "answer", "structured": "answer_structured"}
 _SLOT = re.compile(r"\{\{(\w+)\}\}")
 _ROLE = re.compile(r"^# (system|user)\n", re.MULTILINE)
-_BEGIN, _END = "<<<", ">>>"
+BEGIN, END = "<<<", ">>>"
 # Tokenizers of other models make up to a fifth more tokens than the one that counts here.
 _MARGIN = 1.2
 _TOKENS_PER_MESSAGE = 8
@@ -33,16 +37,26 @@ _TURN = re.compile(r"\b(system|assistant|user|human|developer)\s*:", re.IGNORECA
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """Messages for a model, the hits they hold as sources 1, 2, ..., and the room for the reply."""
+    """Messages for a model, the hits they hold as sources 1, 2, ..., and the room for the reply.
+
+    `note` tells the user what did not fit into the window; it is empty if all did.
+    """
 
     messages: tuple[Message, ...]
     hits: tuple[Hit, ...]
     max_tokens: int
     tokens: int
+    note: str = ""
 
 
 def build_prompt(
-    question: str, hits: Sequence[Hit], *, model: str, context_window: int, max_tokens: int
+    question: str,
+    hits: Sequence[Hit],
+    *,
+    model: str,
+    context_window: int,
+    max_tokens: int,
+    form: Form = "text",
 ) -> Prompt:
     """Return the prompt for `question`, with as many of `hits` as the window has room for.
 
@@ -59,26 +73,28 @@ def build_prompt(
     def count(text: str) -> int:
         return count_tokens(text, model)
 
-    room -= sum(count(message["content"]) for message in _messages(question="", sources=""))
+    room -= sum(count(message["content"]) for message in _messages(form, question="", sources=""))
     if room < 32:
         raise UsageError(
             f"RAG_LLM_CONTEXT_WINDOW={context_window} leaves no room for sources; it takes 2048 or more"
         )
-    asked = _fit(harmless(question), room // 3, count)
+    whole = harmless(question)
+    asked = _fit(whole, room // 3, count)
     room -= count(asked)
-    blocks = [
-        _block(n, hit, room // 2 if len(hits) > 1 else room, count) for n, hit in enumerate(hits, start=1)
-    ]
-    while len(blocks) > 1 and sum(count(block) + 2 for block in blocks) > room:
+    most = room // 2 if len(hits) > 1 else room
+    blocks = [_block(n, hit, most, count) for n, hit in enumerate(hits, start=1)]
+    while len(blocks) > 1 and sum(count(block.text) + 2 for block in blocks) > room:
         blocks.pop()
     if len(blocks) == 1:
         blocks = [_block(1, hits[0], room - 2, count)]
-    messages = tuple(_messages(question=asked, sources="\n\n".join(blocks)))
+    sources = "\n\n".join(block.text for block in blocks)
+    messages = tuple(_messages(form, question=asked, sources=sources))
     return Prompt(
         messages=messages,
         hits=tuple(hits[: len(blocks)]),
         max_tokens=reply,
         tokens=sum(count(m["content"]) + _TOKENS_PER_MESSAGE for m in messages),
+        note=_note(blocks, len(hits), context_window, question_is_cut=asked != whole),
     )
 
 
@@ -99,33 +115,63 @@ def fill(template: str, values: Mapping[str, str]) -> str:
     return _SLOT.sub(lambda found: values[found[1]], template)
 
 
-def _messages(*, question: str, sources: str) -> list[Message]:
-    values = {"question": question, "sources": sources, "refusal": REFUSAL}
-    system, user = _sections()
-    return [
-        {"role": "system", "content": fill(system, values)},
-        {"role": "user", "content": fill(user, values)},
-    ]
-
-
 @cache
-def _sections() -> tuple[str, str]:
-    text = resource(_TEMPLATE).read_text(encoding="utf-8")
+def sections(name: str) -> tuple[str, str]:
+    """Return the system and the user part of the prompt file `name`, with their slots."""
+    text = resource(f"prompts/{name}.md").read_text(encoding="utf-8")
     body = text.split("\n---\n", 1)[1]
     parts = _ROLE.split(body)
     named = {name: part.strip() for name, part in zip(parts[1::2], parts[2::2], strict=True)}
     return named["system"], named["user"]
 
 
-def _block(n: int, hit: Hit, room: int, count: Callable[[str], int]) -> str:
-    head = f"Source {n}: {harmless(hit.paper.title) or 'untitled'}"
-    frame = count(f"{head}\n{_BEGIN}\n\n{_END}")
+def _note(blocks: Sequence[_Block], given: int, window: int, *, question_is_cut: bool) -> str:
+    parts = []
+    if len(blocks) < given:
+        parts.append(f"only {len(blocks)} of {given} papers fit")
+    shortened = sum(block.is_shortened for block in blocks)
+    if shortened:
+        parts.append(
+            f"{shortened} of them shortened" if parts else f"{shortened} of {given} papers shortened"
+        )
+    if question_is_cut:
+        parts.append("the question was cut")
+    window_of = f"the language model's window of {window} tokens (RAG_LLM_CONTEXT_WINDOW)"
+    return f"to fit into {window_of}: {', '.join(parts)}" if parts else ""
+
+
+def _messages(form: Form, *, question: str, sources: str) -> list[Message]:
+    values = {"question": question, "sources": sources, "refusal": REFUSAL}
+    system, user = sections(_TEMPLATES[form])
+    return [
+        {"role": "system", "content": fill(system, values)},
+        {"role": "user", "content": fill(user, values)},
+    ]
+
+
+def framed(n: int, paper: Paper) -> str:
+    """Return a paper as source `n`: its title, and its text between two marks that it cannot hold."""
+    return _framed(n, paper, harmless(paper.text))
+
+
+def _framed(n: int, paper: Paper, body: str) -> str:
+    return f"Source {n}: {harmless(paper.title) or 'untitled'}\n{BEGIN}\n{body}\n{END}"
+
+
+class _Block(NamedTuple):
+    text: str
+    is_shortened: bool
+
+
+def _block(n: int, hit: Hit, room: int, count: Callable[[str], int]) -> _Block:
+    frame = count(_framed(n, hit.paper, ""))
     body = harmless(hit.paper.text)
-    if frame + count(body) > room:
+    is_shortened = frame + count(body) > room
+    if is_shortened:
         passages = sorted(hit.passages, key=lambda p: p.start)
         body = harmless(" ... ".join(p.text for p in passages)) or body
         body = _fit(body, max(16, room - frame), count)
-    return f"{head}\n{_BEGIN}\n{body}\n{_END}"
+    return _Block(_framed(n, hit.paper, body), is_shortened)
 
 
 def _fit(text: str, room: int, count: Callable[[str], int]) -> str:

@@ -70,6 +70,12 @@ class ThoughtFilter:
         return rest
 
 
+def without_thoughts(reply: str) -> str:
+    """Return a whole reply without the model's thoughts."""
+    thoughts = ThoughtFilter()
+    return thoughts.feed(reply) + thoughts.finish()
+
+
 class SentenceStream:
     """Collects pieces and hands out the sentences that are complete, markers after the stop included.
 

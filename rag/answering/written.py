@@ -4,21 +4,25 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
-from rag.answering.answer import Answer, Dropped, Evidence, Sentence, Source
+from rag.answering.answer import Answer, Dropped
 from rag.answering.ask import refusal
-from rag.answering.citations import read_citations, renumbered, with_markers
+from rag.answering.citations import read_citations
+from rag.answering.draft import Draft, Kept, answer_of
+from rag.answering.judge import SupportJudge
 from rag.answering.maker import AnswerMaker
-from rag.answering.prompt import REFUSAL, Prompt, build_prompt
-from rag.answering.stream import SentenceStream
+from rag.answering.prompt import REFUSAL, Form, Prompt, build_prompt
+from rag.answering.reply_reader import ReplyReader, TextReader, Unit
+from rag.answering.structured import StructuredReader, answer_schema, stands_in
 from rag.answering.support import SupportChecker, SupportResult
-from rag.models.llm import LanguageModel, Reply
-from rag.models.tokens import count_tokens
+from rag.models.llm import LanguageModel, Reply, SchemaRefusedError
 from rag.retrieval.results import Hit, SearchResult
 
 _MOST_SENTENCES = 30
 _CHARS_PER_TOKEN = 8
+# A server that counts fewer of our tokens than this has cut what it was sent.
+_LEAST_READ = 0.5
 _REFUSED = "the language model found no answer in the abstracts it was given"
 _REFUSES = re.compile(
     r"(?:the |these |provided |given |available )*(?:sources?|abstracts?|papers?|texts?|documents?)"
@@ -29,26 +33,21 @@ _REFUSES = re.compile(
 _SOURCE_LIST = re.compile(r"^\W*(?:sources?|references?|bibliography|citations?)\W*(?::|$)", re.IGNORECASE)
 _HEADING = re.compile(r"^\s*#{1,6}\s|^\W*$")
 _LEFTOVER = re.compile(r"\]\(|!\[|</?[a-z]+[^>]*$|javascript:|data:text", re.IGNORECASE)
-_WHOLE = re.compile(r"[.!?…。！？][\"'”’)\]】\d\s\[]*$")
+_NOTHING_LEFT = "nothing the language model wrote is supported by the abstracts; these are quotations instead"
 
 
 @dataclass(frozen=True, slots=True)
-class _Kept:
-    """A sentence that stays: the places of its hits, and the check's result."""
+class WritingOptions:
+    """How a language model is asked to write.
 
-    text: str
-    hits: tuple[int, ...]
-    support: float
-    evidence: dict[int, Evidence]
+    `context_window` is the tokens it reads and writes in all, `max_tokens` its longest reply.
+    `show_unsupported` keeps what is not supported in its place, marked, instead of dropping it.
+    """
 
-
-@dataclass(slots=True)
-class _Draft:
-    """What a reply has come to so far."""
-
-    kept: list[_Kept] = field(default_factory=list)
-    dropped: list[Dropped] = field(default_factory=list)
-    refused: bool = False
+    context_window: int
+    max_tokens: int
+    form: Form = "text"
+    show_unsupported: bool = False
 
 
 class WrittenAnswers:
@@ -59,9 +58,8 @@ class WrittenAnswers:
         model: Callable[[], LanguageModel],
         checker: SupportChecker,
         fallback: AnswerMaker,
-        *,
-        context_window: int,
-        max_tokens: int,
+        options: WritingOptions,
+        judge: SupportJudge | None = None,
     ) -> None:
         """Prepare it; nothing is loaded or called yet.
 
@@ -69,14 +67,14 @@ class WrittenAnswers:
             model: returns the language model, which is made with the first question.
             checker: checks each sentence against the papers it cites.
             fallback: answers where nothing of what the model wrote is supported.
-            context_window: tokens the model reads and writes in all.
-            max_tokens: the longest reply.
+            options: how the model is asked.
+            judge: may object to what the checker lets through.
         """
         self._model = model
         self._checker = checker
         self._fallback = fallback
-        self._context_window = context_window
-        self._max_tokens = max_tokens
+        self._options = options
+        self._judge = judge
 
     def stream(self, question: str, hits: Sequence[Hit], searched: int) -> Iterator[Answer]:
         """Yield the answer with every sentence that passed its check; the last one is whole.
@@ -85,95 +83,114 @@ class WrittenAnswers:
             ServiceError: the language model cannot be reached, or sent nothing in time.
             UsageError: its context window is too small for any source.
         """
+        try:
+            yield from self._stream(question, hits, searched, self._options.form)
+        except SchemaRefusedError:
+            # It comes before anything was written, and the model remembers it.
+            yield from self._stream(question, hits, searched, "text")
+
+    def _stream(self, question: str, hits: Sequence[Hit], searched: int, form: Form) -> Iterator[Answer]:
         model = self._model()
         prompt = build_prompt(
             question,
             hits,
             model=model.model,
-            context_window=self._context_window,
-            max_tokens=self._max_tokens,
+            context_window=self._options.context_window,
+            max_tokens=self._options.max_tokens,
+            form=form,
         )
-        reply = model.stream(prompt.messages, prompt.max_tokens)
-        draft = _Draft()
+        schema = answer_schema(len(prompt.hits)) if form == "structured" else None
+        reader: ReplyReader = StructuredReader() if form == "structured" else TextReader()
+        reply = model.stream(prompt.messages, prompt.max_tokens, schema=schema)
+        draft = Draft()
         try:
-            for _ in self._read(reply, prompt, draft):
-                yield _answer(question, prompt.hits, draft, searched, complete=False)
+            for _ in self._read(reply, reader, prompt, draft):
+                yield answer_of(draft, question, prompt.hits, searched, complete=False)
         finally:
             # Also when the reader stops listening: the model need not write on.
             reply.close()
-        usage = _usage(reply, prompt, draft, model.model)
-        yield from self._conclude(question, hits, searched, prompt, draft, reply.cut, usage)
+        yield from self._conclude(question, hits, searched, prompt, draft, _notes(reply, prompt, draft))
 
-    def _read(self, reply: Reply, prompt: Prompt, draft: _Draft) -> Iterator[None]:
-        """Fill `draft` from the reply; yield whenever a sentence was kept."""
-        stream = SentenceStream()
+    def _read(self, reply: Reply, reader: ReplyReader, prompt: Prompt, draft: Draft) -> Iterator[None]:
+        """Fill `draft` from the reply; yield whenever there is a sentence more to show."""
         restarts = 0
         length = 0
         for piece in reply:
             length += len(piece)
-            closed = stream.feed(piece)
-            if stream.restarts != restarts:
-                # All that was read so far was the model's thoughts.
-                restarts = stream.restarts
-                draft.kept.clear()
-                draft.dropped.clear()
-                draft.refused = False
+            closed = reader.feed(piece)
+            if reader.restarts != restarts:
+                restarts = reader.restarts
+                draft.forget()
             for unit in closed:
-                if _SOURCE_LIST.match(unit):
+                if _SOURCE_LIST.match(unit.text):
                     return
                 if self._take(unit, prompt.hits, draft):
                     yield
-            taken = len(draft.kept) + len(draft.dropped)
-            if taken >= _MOST_SENTENCES or length > prompt.max_tokens * _CHARS_PER_TOKEN:
-                reply.cut = f"the language model did not stop; it was cut after {taken} sentences"
+            if draft.taken >= _MOST_SENTENCES or length > prompt.max_tokens * _CHARS_PER_TOKEN:
+                reply.cut = f"the language model did not stop; it was cut after {draft.taken} sentences"
                 return
-        units = stream.finish()
-        if reply.cut and units and not _WHOLE.search(units[-1]):
-            draft.dropped.append(Dropped(units.pop(), "the answer was cut in the middle of this sentence"))
-        for unit in units:
-            if _SOURCE_LIST.match(unit):
+        for unit in reader.finish(is_cut=bool(reply.cut)):
+            if _SOURCE_LIST.match(unit.text):
                 return
             if self._take(unit, prompt.hits, draft):
                 yield
 
-    def _take(self, unit: str, hits: Sequence[Hit], draft: _Draft) -> bool:
-        """Check one sentence and put it where it belongs; return whether it is kept."""
-        text, good, bad = read_citations(unit, len(hits))
-        if _HEADING.match(unit) or not re.search(r"\w", text):
+    def _take(self, unit: Unit, hits: Sequence[Hit], draft: Draft) -> bool:
+        """Check one sentence and put it where it belongs; return whether it is shown."""
+        text, good, bad = read_citations(unit.text, len(hits))
+        if _HEADING.match(unit.text) or not re.search(r"\w", text):
             return False
         if _is_refusal(text):
             draft.refused = True
             return False
-        if any(text == kept.text for kept in draft.kept):
-            draft.dropped.append(Dropped(text, "it repeats a sentence"))
-            return False
-        if _LEFTOVER.search(text):
-            draft.dropped.append(Dropped(text, "it holds the rest of a link or of markup"))
-            return False
-        if bad and not good:
-            draft.dropped.append(Dropped(text, f"it cites no source that was given ({_list(bad)})"))
-            return False
-        kept, reason = self._verified(text, [n - 1 for n in good], hits)
-        if kept is None:
+        reason = unit.problem
+        if not reason and any(text == kept.text for kept in draft.kept):
+            reason = "it repeats a sentence"
+        if not reason and _LEFTOVER.search(text):
+            reason = "it holds the rest of a link or of markup"
+        if reason:
             draft.dropped.append(Dropped(text, reason))
             return False
-        draft.kept.append(kept)
-        return True
+        if bad and not good:
+            reason = f"it cites no source that was given ({_list(bad)})"
+            return self._put_aside(text, reason, 0.0, draft)
+        kept, reason, support = self._verified(text, [n - 1 for n in good], hits, draft)
+        if kept is not None:
+            draft.kept.append(kept)
+            return True
+        if unit.quote and not any(stands_in(unit.quote, hits[n - 1].paper.text) for n in good):
+            reason += "; its quotation does not stand in what it cites"
+        return self._put_aside(text, reason, support, draft)
 
-    def _verified(self, text: str, cited: Sequence[int], hits: Sequence[Hit]) -> tuple[_Kept | None, str]:
-        """Return the sentence with the sources that support it, or why there are none."""
-        reason = "it cites no source, and none that was given supports it"
+    def _put_aside(self, text: str, reason: str, support: float, draft: Draft) -> bool:
+        if self._options.show_unsupported:
+            draft.kept.append(Kept(text, (), support, {}, reason))
+        else:
+            draft.dropped.append(Dropped(text, reason))
+        return self._options.show_unsupported
+
+    def _verified(
+        self, text: str, cited: Sequence[int], hits: Sequence[Hit], draft: Draft
+    ) -> tuple[Kept | None, str, float]:
+        """Return the sentence with the sources that support it, or why there are none and how far they do."""
+        reason, support = "it cites no source, and none that was given supports it", 0.0
+        found: Kept | None = None
         if cited:
             result = self._checker.check(text, [hits[i].paper for i in cited])
-            if result.verdict == "supported":
-                return _kept(text, cited, result), ""
+            support = result.support
             reason = f"not supported by {_list([i + 1 for i in cited])}: {'; '.join(result.reasons)}"
-        for other in range(len(hits)):
-            if other not in cited:
-                second = self._checker.check(text, [hits[other].paper])
-                if second.verdict == "supported":
-                    return _kept(text, [other], second), ""
-        return None, reason
+            found = _kept(text, cited, result)
+        others = (i for i in range(len(hits)) if i not in cited)
+        while found is None and (other := next(others, None)) is not None:
+            found = _kept(text, [other], self._checker.check(text, [hits[other].paper]))
+        if found is None or self._judge is None:
+            return found, reason, support
+        view = self._judge.supports(text, [hits[i].paper for i in found.hits])
+        draft.unjudged += view is None
+        if view is False:
+            numbers = _list([i + 1 for i in found.hits])
+            return None, f"the judging model does not find it in {numbers}", found.support
+        return found, "", found.support
 
     def _conclude(
         self,
@@ -181,59 +198,43 @@ class WrittenAnswers:
         hits: Sequence[Hit],
         searched: int,
         prompt: Prompt,
-        draft: _Draft,
-        cut: str,
-        usage: dict[str, int],
+        draft: Draft,
+        notes: Sequence[str],
     ) -> Iterator[Answer]:
-        dropped = tuple(draft.dropped)
-        if draft.kept:
-            whole = _answer(question, prompt.hits, draft, searched, complete=True)
-            yield replace(whole, reason=cut, usage=usage)
-        elif draft.refused:
+        if draft.supported:
+            whole = answer_of(draft, question, prompt.hits, searched, complete=True)
+            yield replace(whole, reason="; ".join(notes))
+            return
+        dropped = draft.all_dropped()
+        if draft.refused:
             result = SearchResult(question, tuple(hits))
-            yield replace(refusal(result, "written", searched, _REFUSED), dropped=dropped, usage=usage)
-        else:
-            why = (
-                "nothing the language model wrote is supported by the abstracts; these are quotations instead"
-            )
-            for answer in self._fallback.stream(question, hits, searched):
-                reason = "; ".join(part for part in (why, cut, answer.reason) if part)
-                yield replace(answer, reason=reason, dropped=dropped + answer.dropped, usage=usage)
+            yield replace(refusal(result, "written", searched, _REFUSED), dropped=dropped)
+            return
+        for answer in self._fallback.stream(question, hits, searched):
+            reason = "; ".join(filter(None, [_NOTHING_LEFT, *notes, answer.reason]))
+            yield replace(answer, reason=reason, dropped=dropped + answer.dropped)
 
 
-def _kept(text: str, cited: Sequence[int], result: SupportResult) -> _Kept:
-    places = [cited[i] for i in result.supporting]
+def _kept(text: str, cited: Sequence[int], result: SupportResult) -> Kept | None:
+    if result.verdict != "supported":
+        return None
+    places = tuple(cited[i] for i in result.supporting)
     evidence = {cited[i]: result.evidence[i] for i in result.supporting}
-    return _Kept(text, tuple(places), result.support, evidence)
+    return Kept(text, places, result.support, evidence)
 
 
-def _answer(question: str, hits: Sequence[Hit], draft: _Draft, searched: int, *, complete: bool) -> Answer:
-    numbers = renumbered(kept.hits for kept in draft.kept)
-    written = tuple(
-        Sentence(kept.text, tuple(sorted(numbers[i] for i in kept.hits)), kept.support, "supported")
-        for kept in draft.kept
-    )
-    sources = []
-    for place, n in numbers.items():
-        quotes = [kept.evidence[place] for kept in draft.kept if place in kept.evidence]
-        sources.append(Source(n, hits[place].paper, tuple(dict.fromkeys(quotes))))
-    return Answer(
-        question=question,
-        answer=" ".join(with_markers(s.text, s.citations) for s in written),
-        mode="written",
-        sentences=written,
-        sources=tuple(sources),
-        dropped=tuple(draft.dropped),
-        searched=searched,
-        complete=complete,
-    )
-
-
-def _usage(reply: Reply, prompt: Prompt, draft: _Draft, model: str) -> dict[str, int]:
-    """Return the tokens as the endpoint counted them, else as they are counted here."""
-    written = " ".join([*(kept.text for kept in draft.kept), *(dropped.text for dropped in draft.dropped)])
-    counted = {"prompt_tokens": prompt.tokens, "completion_tokens": count_tokens(written, model)}
-    return counted | reply.usage
+def _notes(reply: Reply, prompt: Prompt, draft: Draft) -> list[str]:
+    """Return what the user must know of how the answer came about."""
+    notes = [note for note in (reply.cut, prompt.note) if note]
+    read = reply.usage.get("prompt_tokens", 0)
+    if 0 < read < _LEAST_READ * prompt.tokens:
+        notes.append(
+            f"the server counted only {read} of about {prompt.tokens} tokens it was sent; if it cuts them,"
+            " raise its context window (Ollama: num_ctx)"
+        )
+    if draft.unjudged:
+        notes.append(f"the judging model gave no clear verdict on {draft.unjudged} of the sentences")
+    return notes
 
 
 def _is_refusal(text: str) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+import threading
 from collections.abc import Sequence
 
 from rag import __version__
@@ -12,7 +13,7 @@ from rag.cli import index, papers, questions
 from rag.cli.common import add_command
 from rag.errors import RagError
 from rag.library import Library
-from rag.settings import load_settings
+from rag.settings import load_settings, settings_notes
 
 _INTERRUPTED = 130
 
@@ -29,6 +30,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = build_parser().parse_args(arguments)
     try:
         settings = load_settings(index=options.index)
+        for note in settings_notes(settings):
+            print(f"rag: {note}", file=sys.stderr)
         with Library(settings) as library:
             code: int = options.run(library, options)
             return code
@@ -72,5 +75,13 @@ def _serve(library: Library, options: argparse.Namespace) -> int:
     # Gradio takes seconds to import, and no other command needs it.
     from rag.ui.page import serve
 
+    # The page opens meanwhile.
+    threading.Thread(target=_say_how_the_model_is, args=[library], name="probe", daemon=True).start()
     serve(library, host=options.host, port=options.port)
     return 0
+
+
+def _say_how_the_model_is(library: Library) -> None:
+    probed = library.probe_model()
+    if probed is not None:
+        print(f"rag: {probed[1]}", file=sys.stderr)

@@ -22,8 +22,10 @@ def add_commands(commands: Any) -> None:
 
 def _status(library: Library, options: argparse.Namespace) -> int:
     status = library.status()
+    probed = library.probe_model()
     if options.json:
-        print_json(status)
+        model = None if probed is None else {"answers": probed[0], "message": probed[1]}
+        print_json(status | {"language_model": model})
         return 0
     built = status["built_by"]
     print(f"index     {status['index']}" + ("  (the sample library)" if status["sample"] else ""))
@@ -31,10 +33,15 @@ def _status(library: Library, options: argparse.Namespace) -> int:
     print(f"embedder  {built['embedding']['name']}")
     print(f"built by  askpapers {built['askpapers']} with chromadb {built['chromadb']}")
     print(f"answers   {status['mode']}")
+    if probed is not None:
+        print(f"model     {probed[1]}")
     return 0
 
 
 def _doctor(library: Library, options: argparse.Namespace) -> int:
+    probed = library.probe_model()
+    if probed is not None and not probed[0]:
+        print(f"rag: {probed[1]}", file=sys.stderr)
     before, after = library.doctor(repair=not options.check)
     for problem in before.problems:
         print(f"rag: {problem.message}", file=sys.stderr)

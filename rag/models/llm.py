@@ -2,38 +2,28 @@
 
 from __future__ import annotations
 
-import re
 import time
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
-import httpx
 import openai
 
 from rag.errors import ServiceError
+from rag.models.llm_errors import FAILURES, EndpointErrors, SchemaRefusedError
 from rag.models.llm_messages import Message, folded, merged
+from rag.models.llm_refusals import refused_part
 from rag.models.llm_stream import UnusableStreamError, Watchdog, read_stream
 from rag.models.llm_url import endpoint_of
 from rag.settings import Settings
 
-__all__ = ["LanguageModel", "Message", "OpenAIEndpoint", "Reply"]
+__all__ = ["LanguageModel", "Message", "OpenAIEndpoint", "Reply", "SchemaRefusedError"]
 
 # Local servers want none, but the client refuses to start without one.
 _PLACEHOLDER_KEY = "no-key-needed"
 _TRANSIENT = frozenset([408, 409, 425, 429, 500, 502, 503, 504, 529])
 _PAUSE = 0.5
-_REFUSALS = {
-    "max_tokens": re.compile(r"max_tokens", re.IGNORECASE),
-    "max_completion_tokens": re.compile(r"max_completion_tokens", re.IGNORECASE),
-    "temperature": re.compile(r"temperature", re.IGNORECASE),
-    "stream_options": re.compile(r"stream_options|include_usage", re.IGNORECASE),
-    "system": re.compile(
-        r"system (?:role|message|prompt)|roles? must|role.{0,60}(?:system|alternat)", re.IGNORECASE
-    ),
-}
-# Such a refusal names max_tokens too, but it is not the parameter that is refused.
-_TOO_LONG = re.compile(r"context|too (?:long|large|many tokens)|maximum.{0,20}tokens", re.IGNORECASE)
-_FAILURES = (openai.OpenAIError, httpx.HTTPError, httpx.StreamError, UnusableStreamError, OSError, ValueError)
+_PROBE_SECONDS = 3.0
+_MODELS_NAMED = 5
 
 
 class Reply(Iterator[str]):
@@ -61,11 +51,22 @@ class LanguageModel(Protocol):
 
     model: str
 
-    def stream(self, messages: Sequence[Message], max_tokens: int) -> Reply:
+    def stream(
+        self,
+        messages: Sequence[Message],
+        max_tokens: int,
+        *,
+        schema: Mapping[str, Any] | None = None,
+        timeout: float | None = None,
+    ) -> Reply:
         """Return the reply; its pieces are fetched as they are taken.
 
-        Taking a piece raises ServiceError when nothing at all could be had. What breaks off after
-        the first piece is kept, and `cut` says why.
+        With a JSON `schema`, the model is made to write a value of it. `timeout` are the seconds
+        the reply may take, where that is less than usual.
+
+        Taking a piece raises ServiceError when nothing at all could be had, and SchemaRefusedError
+        when the endpoint knows no schemas. What breaks off after the first piece is kept, and `cut`
+        says why.
         """
         ...
 
@@ -90,10 +91,9 @@ class OpenAIEndpoint:
         """
         self.model = model
         self._timeout = timeout
-        self._key = api_key
         self._refused: set[str] = set()
         endpoint = endpoint_of(base_url)
-        self._shown = endpoint.shown
+        self._errors = EndpointErrors(endpoint.shown, api_key, model)
         try:
             self._client = openai.OpenAI(
                 base_url=endpoint.url,
@@ -106,8 +106,9 @@ class OpenAIEndpoint:
                 http_client=openai.DefaultHttpxClient(trust_env=not endpoint.is_local),
             )
         except (ImportError, ValueError, openai.OpenAIError) as error:
+            said = self._errors.quoted(str(error))
             raise ServiceError(
-                f"the language model at {self._shown} cannot be called ({self._quote(str(error))});"
+                f"the language model at {endpoint.shown} cannot be called ({said});"
                 " check RAG_LLM_BASE_URL and the proxy variables HTTPS_PROXY, ALL_PROXY and NO_PROXY"
             ) from error
 
@@ -121,18 +122,69 @@ class OpenAIEndpoint:
         key = settings.llm_api_key.get_secret_value()
         return cls(settings.llm_base_url, settings.llm_model, key, settings.llm_timeout)
 
-    def stream(self, messages: Sequence[Message], max_tokens: int) -> Reply:
+    @classmethod
+    def judge_of(cls, settings: Settings) -> OpenAIEndpoint:
+        """Return the endpoint of the model that judges: one of its own, or that of the answers.
+
+        Raises:
+            ServiceError: as the constructor does.
+        """
+        # A key goes to the endpoint it was given for, and to no other.
+        url, key = settings.judge_base_url, settings.judge_api_key
+        if not url:
+            url, key = settings.llm_base_url, settings.llm_api_key
+        return cls(url, settings.judge_model, key.get_secret_value(), settings.llm_timeout)
+
+    def probe(self) -> tuple[bool, str]:
+        """Return whether the model can be asked, and in one line what was found; within seconds."""
+        shown = f"{self.model} at {self._errors.shown}"
+        try:
+            listed = self._client.with_options(timeout=_PROBE_SECONDS).models.list()
+            names = [name for entry in listed.data or [] if isinstance(name := getattr(entry, "id", 0), str)]
+        except openai.APIStatusError as error:
+            if error.status_code in (401, 403):
+                return False, str(self._errors.told(error, _PROBE_SECONDS, is_late=False))
+            return True, f"{shown}: answers, but does not list its models"
+        except (openai.APITimeoutError, TimeoutError):
+            return False, (
+                f"{shown}: no answer within {_PROBE_SECONDS:g} s; quoted answers work (--mode quoted)"
+            )
+        except FAILURES as error:
+            return False, str(self._errors.told(error, _PROBE_SECONDS, is_late=False))
+        except (AttributeError, TypeError):
+            return False, f"{shown}: does not answer in the OpenAI form; check RAG_LLM_BASE_URL"
+        if not names:
+            return True, f"{shown}: answers, but does not list its models"
+        if self.model in names or f"{self.model}:latest" in names:
+            return True, f"{shown}: answers"
+        some = self._errors.quoted(", ".join(names[:_MODELS_NAMED]))
+        return False, f"{shown}: answers, but lists no such model (it has {some}); check RAG_LLM_MODEL"
+
+    def stream(
+        self,
+        messages: Sequence[Message],
+        max_tokens: int,
+        *,
+        schema: Mapping[str, Any] | None = None,
+        timeout: float | None = None,
+    ) -> Reply:
         """Return the reply; see `LanguageModel`."""
-        return Reply(lambda reply: self._pieces(reply, messages, max_tokens))
+        seconds = self._timeout if timeout is None else min(timeout, self._timeout)
+        return Reply(lambda reply: self._pieces(reply, messages, max_tokens, schema, seconds))
 
     def _pieces(
-        self, reply: Reply, messages: Sequence[Message], max_tokens: int
+        self,
+        reply: Reply,
+        messages: Sequence[Message],
+        max_tokens: int,
+        schema: Mapping[str, Any] | None,
+        seconds: float,
     ) -> Generator[str, None, None]:
-        deadline = time.monotonic() + self._timeout
+        deadline = time.monotonic() + seconds
         got_text = False
         finished = ""
         try:
-            chunks = self._open(messages, max_tokens, deadline)
+            chunks = self._open(messages, max_tokens, schema, deadline)
             with chunks, Watchdog(chunks.response, deadline):
                 for text, finish_reason in read_stream(chunks, chunks.response, reply.usage):
                     if time.monotonic() >= deadline:
@@ -144,28 +196,40 @@ class OpenAIEndpoint:
                     finished = finished or finish_reason
             if not finished:
                 raise UnusableStreamError("the connection ended in the middle of the answer")
-        except _FAILURES as error:
+        except FAILURES as error:
             if not finished:
-                failure = self._failure(error, is_late=time.monotonic() >= deadline)
+                failure = self._errors.told(error, seconds, is_late=time.monotonic() >= deadline)
                 if not got_text:
                     raise failure from error
                 reply.cut = str(failure)
         if finished == "length":
             reply.cut = f"the language model stopped at its limit of {max_tokens} tokens (RAG_LLM_MAX_TOKENS)"
         elif finished == "content_filter":
-            reply.cut = f"the language model at {self._shown} broke off: its content filter stopped it"
+            reply.cut = f"the language model at {self._errors.shown} broke off: its content filter stopped it"
 
-    def _open(self, messages: Sequence[Message], max_tokens: int, deadline: float) -> openai.Stream[Any]:
+    def _open(
+        self,
+        messages: Sequence[Message],
+        max_tokens: int,
+        schema: Mapping[str, Any] | None,
+        deadline: float,
+    ) -> openai.Stream[Any]:
         """Return the opened stream, after a retry where one helps and without what was refused."""
         retried = False
         while True:
+            if schema is not None and "response_format" in self._refused:
+                raise SchemaRefusedError(f"the language model at {self._errors.shown} takes no JSON schema")
             left = deadline - time.monotonic()
             if left <= 0:
                 raise TimeoutError
+            options = self._options(max_tokens, schema)
             try:
-                return self._call(messages, max_tokens, left)
+                return self._call(messages, options, left)
             except openai.APIStatusError as error:
-                if self._learn(error):
+                system = set() if "system" in self._refused else {"system"}
+                refused = refused_part(error, {*options, *system})
+                if refused:
+                    self._refused.add(refused)
                     continue
                 if retried or error.status_code not in _TRANSIENT:
                     raise
@@ -177,7 +241,7 @@ class OpenAIEndpoint:
             retried = True
             time.sleep(min(_PAUSE, max(0.0, deadline - time.monotonic())))
 
-    def _call(self, messages: Sequence[Message], max_tokens: int, left: float) -> openai.Stream[Any]:
+    def _options(self, max_tokens: int, schema: Mapping[str, Any] | None) -> dict[str, Any]:
         options: dict[str, Any] = {
             "temperature": 0,
             "max_tokens": max_tokens,
@@ -186,65 +250,17 @@ class OpenAIEndpoint:
         if "max_tokens" in self._refused:
             # Reasoning models take this name instead.
             options["max_completion_tokens"] = max_tokens
-        options = {name: value for name, value in options.items() if name not in self._refused}
+        if schema is not None:
+            # llama.cpp makes a grammar of it, others restrict their sampling likewise.
+            form = {"name": "answer", "strict": True, "schema": schema}
+            options["response_format"] = {"type": "json_schema", "json_schema": form}
+        return {name: value for name, value in options.items() if name not in self._refused}
+
+    def _call(
+        self, messages: Sequence[Message], options: Mapping[str, Any], left: float
+    ) -> openai.Stream[Any]:
         turns: Any = folded(messages) if "system" in self._refused else merged(messages)
         opened: openai.Stream[Any] = self._client.chat.completions.create(
             model=self.model, messages=turns, stream=True, timeout=left, **options
         )
         return opened
-
-    def _learn(self, error: openai.APIStatusError) -> bool:
-        """Remember what the server refused; return whether a call without it is worth trying."""
-        # llama.cpp answers 500 when the model's template refuses the roles.
-        if error.status_code not in (400, 422, 500) or _TOO_LONG.search(error.message):
-            return False
-        said = f"{getattr(error, 'param', '') or ''} {error.message}"
-        for name, pattern in _REFUSALS.items():
-            is_sent = name != "max_completion_tokens" or "max_tokens" in self._refused
-            if is_sent and name not in self._refused and pattern.search(said):
-                self._refused.add(name)
-                return True
-        return False
-
-    def _failure(self, error: Exception, *, is_late: bool) -> ServiceError:
-        where = f"the language model at {self._shown}"
-        if is_late or isinstance(error, openai.APITimeoutError | httpx.TimeoutException | TimeoutError):
-            return ServiceError(
-                f"{where} took longer than {self._timeout:g} s; raise RAG_LLM_TIMEOUT or use a faster model"
-            )
-        if isinstance(error, openai.APIConnectionError):
-            return ServiceError(f"{where} cannot be reached; start it, or correct RAG_LLM_BASE_URL")
-        if isinstance(error, openai.APIStatusError):
-            return ServiceError(f"{where} refused: {self._refusal(error)}")
-        if isinstance(error, UnusableStreamError):
-            return ServiceError(f"{where} failed: {self._quote(str(error))}; check RAG_LLM_BASE_URL")
-        if isinstance(error, openai.APIError):
-            return ServiceError(f"{where} broke off: {self._quote(error.message)}; ask again or see its log")
-        if isinstance(error, ValueError) and not isinstance(error, OSError):
-            return ServiceError(f"{where} did not answer in the OpenAI form; check RAG_LLM_BASE_URL")
-        return ServiceError(f"{where} dropped the connection; ask again or see its log")
-
-    def _refusal(self, error: openai.APIStatusError) -> str:
-        match error.status_code:
-            case 401 | 403:
-                # The server's own words may repeat the key.
-                return f"it does not accept the key (HTTP {error.status_code}); set RAG_LLM_API_KEY"
-            case 404:
-                return (
-                    f"it does not know this address or the model {self.model!r} (HTTP 404);"
-                    " check RAG_LLM_BASE_URL and RAG_LLM_MODEL"
-                )
-            case 429:
-                return "too many requests or no credit left (HTTP 429); wait, or check your account"
-        said = self._quote(error.message)
-        is_too_long = _TOO_LONG.search(error.message)
-        advice = "set RAG_LLM_CONTEXT_WINDOW to its real window" if is_too_long else "see its log"
-        return f"HTTP {error.status_code}, {said}; {advice}"
-
-    def _quote(self, said: str) -> str:
-        """Return a server's words on one line, short, and without the key."""
-        if self._key:
-            said = said.replace(self._key, "***")
-        said = " ".join(re.sub(r"<[^<>]*>", " ", said).split())
-        said = re.sub(r"\bsk-[\w*-]+", "***", re.sub(r"//[^/@\s]+@", "//", said))
-        return said if len(said) <= 160 else said[:160] + "..."

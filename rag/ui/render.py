@@ -7,7 +7,7 @@ from html import escape
 
 from rag.answering.answer import Answer, Dropped, Mode, Sentence, Source
 from rag.paper import Paper, safe_url
-from rag.shell_text import short_authors, venue_and_year
+from rag.shell_text import short_authors, spent_texts, venue_and_year
 from rag.ui.html_parts import (
     citation,
     counted,
@@ -117,6 +117,8 @@ def _summary(answer: Answer) -> str:
         parts.append(f"{supported} of {counted(len(answer.sentences), 'sentence')} supported")
         if answer.complete and not answer.dropped:
             parts.append("none dropped")
+    if answer.complete:
+        parts += spent_texts(answer)
     if answer.complete and "total" in answer.timings_ms:
         parts.append(f"{answer.timings_ms['total'] / 1000:.1f} s")
     return paragraph(" · ".join(parts), "summary") + (_dropped(answer.dropped) if answer.dropped else "")
@@ -184,6 +186,8 @@ def _sentence(sentence: Sentence, sources: dict[int, Source]) -> str:
     marks = "".join(citation(s.n, s.paper, [item.quote for item in s.evidence]) for s in cited)
     doubt = _VERDICTS.get(sentence.verdict, "")
     shown = escape(sentence.text) + (f" {marks}" if marks else "")
+    if sentence.verdict == "unsupported":
+        shown = tag("s", shown, title=sentence.reason)
     return tag("span", shown + (" " + tag("em", f"({doubt})") if doubt else ""), css=sentence.verdict)
 
 

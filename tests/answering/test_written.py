@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Sequence
+from typing import Any
 
 import pytest
 from fakes import QuoteFirst, ScriptedModel, hit_of
@@ -13,7 +14,7 @@ from invented_papers import BEE, BREAD, KITE, LUMEN4, PAPERS
 from rag.answering.answer import Answer
 from rag.answering.prompt import REFUSAL
 from rag.answering.support import SupportChecker
-from rag.answering.written import WrittenAnswers
+from rag.answering.written import WritingOptions, WrittenAnswers
 from rag.errors import ServiceError
 from rag.models.reranker import OnnxCrossEncoder
 from rag.paper import new_paper
@@ -27,9 +28,9 @@ def checker(reranker: OnnxCrossEncoder) -> SupportChecker:
     return SupportChecker(lambda: reranker)
 
 
-def maker(checker: SupportChecker, model: ScriptedModel, **options: int) -> WrittenAnswers:
-    sizes = {"context_window": 4096, "max_tokens": 400} | options
-    return WrittenAnswers(lambda: model, checker, QuoteFirst(), **sizes)
+def maker(checker: SupportChecker, model: ScriptedModel, **options: Any) -> WrittenAnswers:
+    writing = WritingOptions(**{"context_window": 4096, "max_tokens": 400} | options)
+    return WrittenAnswers(lambda: model, checker, QuoteFirst(), writing)
 
 
 def answers(
@@ -37,9 +38,10 @@ def answers(
     reply: str | ScriptedModel,
     hits: Sequence[Hit] = HITS,
     question: str = "What helps?",
+    **options: Any,
 ) -> list[Answer]:
     model = reply if isinstance(reply, ScriptedModel) else ScriptedModel(reply)
-    return list(maker(checker, model).stream(question, hits, 57))
+    return list(maker(checker, model, **options).stream(question, hits, 57))
 
 
 def check_invariants(answer: Answer, hits: Sequence[Hit] = HITS) -> None:
@@ -132,15 +134,11 @@ def test_a_refusal_abstains_and_names_the_nearest_papers(checker: SupportChecker
 
 
 def test_when_nothing_is_left_the_fallback_answers_and_says_so(checker: SupportChecker) -> None:
-    got = answers(
-        checker, ScriptedModel("Kites are popular toys. Bees like honey [2].", usage={"prompt_tokens": 5})
-    )
-    last = got[-1]
+    last = answers(checker, "Kites are popular toys. Bees like honey [2].")[-1]
     assert last.mode == "quoted"
     assert last.sentences
     assert "nothing the language model wrote is supported" in last.reason
     assert [d.text for d in last.dropped] == ["Kites are popular toys.", "Bees like honey."]
-    assert last.usage["prompt_tokens"] == 5
 
 
 def test_a_silent_model_is_like_one_that_said_nothing_supported(checker: SupportChecker) -> None:
@@ -162,17 +160,33 @@ def test_a_marker_cut_in_two_is_no_citation(checker: SupportChecker) -> None:
     assert "the connection dropped" in last.reason
 
 
-def test_usage_is_the_endpoints_or_counted_here(checker: SupportChecker) -> None:
+def test_a_server_that_reads_only_a_part_of_what_it_is_sent_is_told(checker: SupportChecker) -> None:
     reply = "KITEMAP cuts delays by 18% [1]."
-    assert answers(checker, ScriptedModel(reply, usage={"prompt_tokens": 11, "completion_tokens": 7}))[
-        -1
-    ].usage == {
-        "prompt_tokens": 11,
-        "completion_tokens": 7,
-    }
-    counted = answers(checker, reply)[-1].usage
-    assert counted["prompt_tokens"] > 100
-    assert 4 <= counted["completion_tokens"] <= 20
+    last = answers(checker, ScriptedModel(reply, usage={"prompt_tokens": 90}))[-1]
+    assert "counted only 90 of about" in last.reason
+    assert answers(checker, ScriptedModel(reply, usage={"prompt_tokens": 900}))[-1].reason == ""
+
+
+def test_what_did_not_fit_into_the_window_is_told(checker: SupportChecker) -> None:
+    last = answers(checker, "KITEMAP cuts delays by 18% [1].", context_window=560, max_tokens=100)[-1]
+    assert "papers fit" in last.reason
+    assert "560 tokens (RAG_LLM_CONTEXT_WINDOW)" in last.reason
+
+
+def test_what_is_not_supported_can_be_shown_as_such(checker: SupportChecker) -> None:
+    reply = "Bees like honey [2]. KITEMAP cuts delays by 18% [1]. Moons shine [9]."
+    last = answers(checker, reply, show_unsupported=True)[-1]
+    assert [(s.verdict, s.citations, bool(s.reason)) for s in last.sentences] == [
+        ("unsupported", (), True),
+        ("supported", (1,), False),
+        ("unsupported", (), True),
+    ]
+    assert last.answer == "KITEMAP cuts delays by 18% [1]."
+    assert [s.paper.text for s in last.sources] == [KITE]
+    assert not last.dropped
+    nothing_left = answers(checker, "Bees like honey [2].", show_unsupported=True)[-1]
+    assert nothing_left.mode == "quoted"
+    assert [d.text for d in nothing_left.dropped] == ["Bees like honey."]
 
 
 def test_an_endpoint_that_is_not_there_is_an_error(checker: SupportChecker) -> None:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from html.parser import HTMLParser
 
 import pytest
@@ -141,7 +142,7 @@ def test_written_sentences_link_only_their_own_citations():
         "written",
         sentences=(
             Sentence("The protocol of [1] is <i>kept</i>", (2, 9), 0.9, "supported"),
-            Sentence("Perhaps.", (), 0.2, "unsupported"),
+            Sentence("Perhaps.", (), 0.2, "unsupported", 'it is "not" <there>'),
         ),
         sources=(Source(1, paper()), Source(2, paper(title="Second", url="https://papers.example/2"))),
     )
@@ -149,6 +150,16 @@ def test_written_sentences_link_only_their_own_citations():
     cited = [link["href"] for link in page.links() if link.get("class") == "citation"]
     assert cited == ["https://papers.example/2"], "the copied [1] and the unknown 9 are no links"
     assert "The protocol of [1] is <i>kept</i> [2] Perhaps. (not supported)" in page.text
+    assert [attrs for tag, attrs in page.elements if tag == "s"] == [{"title": 'it is "not" <there>'}]
+    assert "1 of 2 sentences supported" in page.text
+
+
+def test_the_line_above_counts_tokens_and_their_cost_where_it_is_known():
+    usage = {"prompt_tokens": 1200, "completion_tokens": 34, "judge_prompt_tokens": 1}
+    answer = quoted(paper(), (0, 30), usage=usage)
+    assert "1,235 tokens" in page_of(answer).text
+    assert "cost" not in page_of(answer).text
+    assert "· 1,235 tokens · cost 0.0012" in page_of(replace(answer, cost=0.00123)).text
 
 
 def test_the_question_is_shown_as_text_and_a_huge_one_is_cut():
