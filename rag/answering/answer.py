@@ -58,6 +58,11 @@ class Sentence:
     verdict: Verdict
     reason: str = ""
 
+    def to_dict(self) -> dict[str, Any]:
+        """Return the JSON of the answer contract; a reason is there only where one is given."""
+        value = asdict(self) | {"citations": list(self.citations)}
+        return value if self.reason else {k: v for k, v in value.items() if k != "reason"}
+
 
 @dataclass(frozen=True, slots=True)
 class Dropped:
@@ -108,7 +113,7 @@ class Answer:
             "abstained": self.abstained,
             "reason": self.reason,
             "mode": self.mode,
-            "sentences": [asdict(s) | {"citations": list(s.citations)} for s in self.sentences],
+            "sentences": [s.to_dict() for s in self.sentences],
             "sources": [s.to_dict() for s in self.sources],
             "dropped": [asdict(d) for d in self.dropped],
             "nearest": [paper_facts(p) for p in self.nearest],
