@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from chat_server import ChatServer, running_chat_server
 from invented_papers import PAPERS, new_index
+from llm_server import LlmServer, running_llm_server
 
 from rag.library import Library
 from rag.models.embedding import OnnxEmbedding, load_embedding
@@ -103,7 +103,7 @@ def small_model_address() -> Iterator[str]:
 
 
 @pytest.fixture
-def chat_server() -> Iterator[ChatServer]:
+def llm_server() -> Iterator[LlmServer]:
     """A language model endpoint that a test can script; it lists the models tiny and other."""
-    with running_chat_server() as server:
+    with running_llm_server() as server:
         yield server

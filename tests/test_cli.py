@@ -399,11 +399,11 @@ def test_status(run, small):
     assert only_json(run("status", "--json", "--index", small)[1])["sample"] is False
 
 
-def test_status_and_doctor_say_whether_the_language_model_answers(run, small, chat_server, monkeypatch):
+def test_status_and_doctor_say_whether_the_language_model_answers(run, small, llm_server, monkeypatch):
     assert only_json(run("status", "--json", "--index", small)[1])["language_model"] is None
-    monkeypatch.setenv("RAG_LLM_BASE_URL", chat_server.url)
+    monkeypatch.setenv("RAG_LLM_BASE_URL", llm_server.url)
     monkeypatch.setenv("RAG_LLM_MODEL", "tiny")
-    assert f"model     tiny at {chat_server.url}/v1: answers\n" in run("status", "--index", small)[1]
+    assert f"model     tiny at {llm_server.url}/v1: answers\n" in run("status", "--index", small)[1]
     assert run("doctor", "--check", "--index", small) == (0, "Everything fits.\n", "")
     monkeypatch.setenv("RAG_LLM_MODEL", "missing")
     code, out, err = run("doctor", "--check", "--index", small)
@@ -425,14 +425,14 @@ def test_odd_settings_are_told_once(run, small, monkeypatch):
     ]
 
 
-def test_a_written_answer_names_its_tokens_and_their_cost(run, small, chat_server, monkeypatch):
+def test_a_written_answer_names_its_tokens_and_their_cost(run, small, llm_server, monkeypatch):
     def writes(handler, _):
         handler.begin()
         handler.text("KITEMAP cuts delays by 18% [1]. Bees like honey [1].")
         handler.stop()
 
-    chat_server.behave = writes
-    monkeypatch.setenv("RAG_LLM_BASE_URL", chat_server.url)
+    llm_server.behave = writes
+    monkeypatch.setenv("RAG_LLM_BASE_URL", llm_server.url)
     monkeypatch.setenv("RAG_LLM_MODEL", "tiny")
     question = ("ask", "How much delay do kites save with KITEMAP?", "--index", small)
     code, out, _ = run(*question)

@@ -15,7 +15,7 @@ Behave = Callable[["Handler", dict[str, Any]], None]
 class Handler(BaseHTTPRequestHandler):
     """Notes each request and lets the test answer it."""
 
-    server: ChatServer
+    server: LlmServer
     protocol_version = "HTTP/1.1"
 
     def do_POST(self) -> None:
@@ -64,7 +64,7 @@ class Handler(BaseHTTPRequestHandler):
         pass
 
 
-class ChatServer(ThreadingHTTPServer):
+class LlmServer(ThreadingHTTPServer):
     daemon_threads = True
 
     def __init__(self) -> None:
@@ -98,8 +98,8 @@ def lists_models(handler: Handler) -> None:
 
 
 @contextmanager
-def running_chat_server() -> Iterator[ChatServer]:
-    with ChatServer() as made:
+def running_llm_server() -> Iterator[LlmServer]:
+    with LlmServer() as made:
         threading.Thread(target=made.serve_forever, args=(0.05,), daemon=True).start()
         yield made
         made.shutdown()
