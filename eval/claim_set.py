@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from rag.errors import UsageError
 
@@ -19,6 +19,7 @@ SAMPLE_CLAIMS = Path(__file__).parent / "claims" / "sample.jsonl"
 class LabelledClaim(BaseModel):
     """A sentence, the text it is said to follow from, and whether it does (1) or not (0).
 
+    Files may have numbers for ids, true and false for labels, and evidence in several passages.
     `kind` is never empty once it was read from a file: without one it is the file's name, and of
     several files the name goes before it. `file` is that name.
     """
@@ -32,6 +33,26 @@ class LabelledClaim(BaseModel):
     kind: str = ""
     file: str = ""
 
+    @field_validator("id", "kind", mode="before")
+    @classmethod
+    def _name(cls, value: Any) -> Any:
+        return _as_name(value)
+
+    @field_validator("evidence", mode="before")
+    @classmethod
+    def _joined(cls, value: Any) -> Any:
+        is_passages = isinstance(value, list) and all(isinstance(passage, str) for passage in value)
+        return "\n\n".join(value) if is_passages else value
+
+    @field_validator("label", mode="before")
+    @classmethod
+    def _label(cls, value: Any) -> Any:
+        if value is None or (not isinstance(value, str) and value in (0, 1)):
+            return None if value is None else int(value)
+        if value in ("0", "1"):
+            return int(value)
+        raise ValueError(f"must be 1 (the evidence supports the claim), 0 or absent, not {value!r}")
+
 
 class AnswerText(BaseModel):
     """An answer as a text with [n] markers, the contexts it may cite, and whether they answer."""
@@ -42,6 +63,11 @@ class AnswerText(BaseModel):
     answer: str
     contexts: list[str] = Field(default_factory=list)
     answerable: bool
+
+    @field_validator("id", mode="before")
+    @classmethod
+    def _name(cls, value: Any) -> Any:
+        return _as_name(value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +108,12 @@ def load_claims(paths: Sequence[Path]) -> ClaimSet:
     if not claims and not answers:
         raise UsageError(f"{', '.join(map(str, paths))}: no claims; give JSONL of claim, evidence and label")
     return ClaimSet(tuple(paths), digest.hexdigest(), tuple(claims), tuple(answers))
+
+
+def _as_name(value: Any) -> Any:
+    if value is None:
+        return ""
+    return str(value) if isinstance(value, int) else value
 
 
 def _row(path: Path, number: int, line: str) -> LabelledClaim | AnswerText:

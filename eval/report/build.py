@@ -27,23 +27,28 @@ def write_report(results: Results, out: Path) -> None:
 
 def report_blocks(results: Results) -> list[Block]:
     """Return the whole report."""
+    scored = {cell.metric for cell in results.cells if cell.value is not None}
+    metrics = [metric for metric in results.metrics if metric in scored]
+    idle = [metric for metric in results.metrics if metric not in scored]
+    bad = worst(results)
     counts = ", ".join(f"{name}: {n}" for name, n in results.counts.items())
     blocks: list[Block] = [
         Heading(_title(results), 1),
         Text(f"{results.created}, {results.seconds} seconds. {counts}."),
         *(Text(f"Note: {note}") for note in results.notes),
         Heading("Systems"),
-        system_table(results, results.metrics),
+        system_table(results, metrics),
         Heading("By kind"),
-        kind_table(results, results.metrics),
+        kind_table(results, metrics),
         Text(
             "Means with 95% bootstrap intervals. n= is the number of rows to which a metric applies, where"
             f" that is not all; {DASH} means to none. {INCOMPLETE} some gold is incomplete: a paper that is"
             " not in it may still be right, so for those questions only recall of papers is scored."
         ),
+        *([Text(f"Not applicable to any row: {', '.join(idle)}.")] if idle else []),
         *_plots(results),
-        Heading(f"Worst {_WORST} by {results.worst_by}"),
-        *(_why(row, results.worst_by) for row in worst(results)),
+        Heading(f"Worst {len(bad)} by {results.worst_by}" if bad else f"No row lacks {results.worst_by}"),
+        *(_why(row, results.worst_by) for row in bad),
         Heading("What was measured"),
         Verbatim(json.dumps(results.environment, indent=1, ensure_ascii=False)),
     ]
@@ -51,11 +56,11 @@ def report_blocks(results: Results) -> list[Block]:
 
 
 def worst(results: Results, most: int = _WORST) -> list[Row]:
-    """Return the project's rows that score worst; of equal ones the first in the file."""
+    """Return the project's rows that score worst and are not perfect; of equal ones the first."""
     rows = [
         (value, row)
         for row in results.rows
-        if row.system == PROJECT and (value := _badness(row, results.worst_by)) is not None
+        if row.system == PROJECT and (value := _badness(row, results.worst_by)) is not None and value < 1
     ]
     return [row for _, row in sorted(rows, key=lambda pair: pair[0])[:most]]
 
@@ -105,7 +110,9 @@ def _histograms(rows: Sequence[Row]) -> list[Block]:
     supports = [float(s) for row in own for s in row.detail.get("supports", [])]
     found: list[Block] = []
     if supports:
-        found.append(Plot(svg.histogram("Support", supports, ""), "Sentences or claims by support"))
+        found.append(
+            Plot(svg.histogram("Support", supports, "", (0.0, 1.0)), "Sentences or claims by support")
+        )
     if times:
         found.append(Plot(svg.histogram("Latency", times, "ms"), "Latency of the project, milliseconds"))
     return found

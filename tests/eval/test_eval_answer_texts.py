@@ -4,10 +4,9 @@ import pytest
 from invented_papers import BEE, KITE
 
 from eval.answer_text import is_refusal, score_answer_text
-from eval.claim_set import AnswerText, load_claims
+from eval.claim_set import AnswerText
 from eval.support import Support, VerbatimFirst
 from rag.answering.support import SupportChecker
-from rag.errors import UsageError
 
 
 @pytest.fixture(scope="module")
@@ -77,23 +76,3 @@ def test_verbatim_goes_before_any_model():
 )
 def test_refusals_are_told_from_answers(answer, refuses):
     assert is_refusal(answer) is refuses
-
-
-def test_claims_without_ids_get_some_and_bad_lines_are_told(tmp_path):
-    path = tmp_path / "claims.jsonl"
-    path.write_text('{"claim": "a", "evidence": "b", "label": 1}\n{"claim": "c", "evidence": "d"}\n')
-    claims = load_claims([path, path]).claims
-    assert [c.id for c in claims[:2]] == ["claims:1", "claims:2"]
-    assert claims[1].label is None
-    path.write_text('{"claim": "a", "evidence": "b", "label": 2}\n')
-    with pytest.raises(UsageError, match=r"claims.jsonl:1: label"):
-        load_claims([path])
-
-
-def test_claims_of_several_files_are_grouped_by_file(tmp_path):
-    for name, kind in (("a", "number"), ("b", "")):
-        row = f'{{"claim": "x", "evidence": "y", "label": 0, "kind": "{kind}"}}\n'
-        (tmp_path / f"{name}.jsonl").write_text(row)
-    both = load_claims([tmp_path / "a.jsonl", tmp_path / "b.jsonl"]).claims
-    assert [c.kind for c in both] == ["a/number", "b"]
-    assert [c.kind for c in load_claims([tmp_path / "a.jsonl"]).claims] == ["number"]
