@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ from eval.commands.options import command
 from eval.report.blocks import Table
 from eval.report.markdown import markdown_table
 from eval.report.tables import DASH, figure, system_table
-from eval.results import Results, read_results
+from eval.results import ALL, Results, read_results
 from rag.errors import UsageError
 
 NAME = "table"
@@ -37,11 +38,21 @@ def short_table(results: Results) -> str:
     if results.command == retrieval.NAME:
         table = system_table(results, retrieval.SHOWN)
     else:
-        metrics = _ANSWERS if results.command == answers.NAME else results.metrics
-        cells = [(metric, results.cell(metric)) for metric in metrics]
-        shown = [[m, str(c.n), figure(c, c.n)] for m, c in cells if c is not None and c.value is not None]
-        table = Table(["metric", "n", "mean (95%)"], shown or [[DASH, "0", DASH]])
+        table = metric_table(results, _ANSWERS if results.command == answers.NAME else results.metrics)
     return f"{title}\n\n{markdown_table(table)}"
+
+
+def metric_table(results: Results, metrics: Sequence[str]) -> Table:
+    """Return the metrics that were scored, one a line, with a column for each system."""
+    systems = {row.system: 0 for row in results.rows}
+    for row in results.rows:
+        systems[row.system] += 1
+    lines = []
+    for metric in metrics:
+        cells = [results.cell(metric, ALL, system) for system in systems]
+        if any(cell is not None and cell.value is not None for cell in cells):
+            lines.append([metric, *(figure(c, n) for c, n in zip(cells, systems.values(), strict=True))])
+    return Table(["metric", *systems], lines or [[DASH, *[DASH] * len(systems)]])
 
 
 def _run(options: argparse.Namespace) -> int:
