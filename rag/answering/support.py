@@ -17,12 +17,15 @@ from typing import NamedTuple, Protocol
 from rag.answering.answer import Evidence, Verdict
 from rag.answering.support_words import Word, same, weight, words
 from rag.answering.vetoes import Claim, Rule
+from rag.answering.vetoes_bound import bound_vetoes
 from rag.answering.vetoes_copy import copy_vetoes
 from rag.answering.vetoes_direction import direction_vetoes
+from rag.answering.vetoes_exchange import exchange_vetoes
 from rag.answering.vetoes_form import form_vetoes
 from rag.answering.vetoes_names import name_vetoes
 from rag.answering.vetoes_negation import negation_vetoes
 from rag.answering.vetoes_numbers import number_vetoes
+from rag.answering.vetoes_quantity import quantity_vetoes
 from rag.answering.vetoes_strength import strength_vetoes
 from rag.answering.vetoes_words import word_vetoes
 from rag.paper import Paper
@@ -34,14 +37,17 @@ PARTIAL = 0.25
 _RULES: tuple[Rule, ...] = (
     form_vetoes,
     number_vetoes,
+    bound_vetoes,
     name_vetoes,
     negation_vetoes,
     direction_vetoes,
+    exchange_vetoes,
     word_vetoes,
     copy_vetoes,
+    quantity_vetoes,
     strength_vetoes,
 )
-# How much of the support remains under a veto of each kind.
+# How much of the odds remains under a veto of each kind, before `_OF_VETO`.
 _LEFT = {
     "number": 0.08,
     "comparison": 0.08,
@@ -53,11 +59,12 @@ _LEFT = {
     "form": 0.0,
 }
 _NEAREST = 2
-_LOGIT_UNASKED = 4.0
 _LONGEST = 1000
 _MOST_CLAUSES = 4
 _CLAUSES = re.compile(r"\s*;\s*|,\s+(?:and|while|whereas|but)\s+|\s+(?:while|whereas)\s+")
-_BIAS, _OF_LOGIT, _OF_COVERAGE = -6.5, 0.45, 8.0
+_BIAS, _OF_LOGIT, _OF_COVERAGE, _OF_VETO = -6.5, 0.45, 8.0, 2.0
+# The most that is left under any veto: never enough to be supported.
+_VETOED = 0.5
 
 
 class PairScorer(Protocol):
@@ -147,13 +154,17 @@ class SupportChecker:
         window = f"{paper.title}. {' '.join(quoted)}"
         vetoes = [veto for rule in _RULES for veto in rule(claim)]
         left = min((_LEFT[veto.kind] for veto in vetoes), default=1.0)
-        # A vetoed sentence is lost whatever the model says, so it is not asked.
-        logit = self._scorer().score(sentence, [window])[0] if left >= SUPPORTED else _LOGIT_UNASKED
-        signal = _signal(logit, coverage(claim_words, words(window)))
         reasons = [veto.reason for veto in vetoes]
-        if signal < SUPPORTED:
+        if not left:
+            # What states nothing is not read by the model.
+            return _Judged(0.0, True, tuple(reasons), Evidence(quoted[0], *spans[0]))
+        logit = self._scorer().score(sentence, [window])[0]
+        covered = (coverage(claim_words, words(window)) + coverage(claim_words, claim.text_words)) / 2
+        log_odds = _BIAS + _OF_LOGIT * logit + _OF_COVERAGE * covered
+        if log_odds < 0:
             reasons.insert(0, "the cited text does not say this")
-        return _Judged(signal * left, left < PARTIAL, tuple(reasons), Evidence(quoted[0], *spans[0]))
+        support = _probability(log_odds + _OF_VETO * math.log(left)) * (_VETOED if vetoes else 1.0)
+        return _Judged(support, left < PARTIAL, tuple(reasons), Evidence(quoted[0], *spans[0]))
 
 
 def coverage(claim: Sequence[Word], text: Sequence[Word]) -> float:
@@ -186,5 +197,5 @@ def _known(paper: Paper) -> str:
     return f"{paper.title}. {', '.join(paper.authors)}. {paper.venue} {year}. {paper.text}"
 
 
-def _signal(logit: float, covered: float) -> float:
-    return 1 / (1 + math.exp(-(_BIAS + _OF_LOGIT * logit + _OF_COVERAGE * covered)))
+def _probability(log_odds: float) -> float:
+    return 1 / (1 + math.exp(-log_odds))

@@ -27,12 +27,14 @@ _STOP = frozenset(
 # Words that say little in an abstract: a sentence may use another of them for the same thing.
 _GENERIC = frozenset(
     """able achieve across additionally address aim allow almost also analyse analyze apply approach
-    approximately argue around attain author average based benchmark called claim conclude considerably
+    approximately argue around attain author average based benchmark called claim compare conclude
+    considerably
     current data dataset demonstrate describe develop different earlier empirical employ enable evaluate
     existing experiment experimental explore extensive finally find framework furthermore get give goal
     help however include introduce investigate involve issue keep leverage like make method model
     moreover named namely nearly need new notably novel observe obtain offer overall paper performance
-    present previous prior problem propose provide reach report require respectively result roughly run
+    present previous prior problem propose provide reach relative report require respectively result
+    roughly run
     set several show significant significantly specifically state study substantially suggest take task
     technique use utilise utilize various well work yield""".split()
 )

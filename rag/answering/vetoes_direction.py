@@ -84,7 +84,10 @@ _RIGHT_END = re.compile(
     r"[.;:,()—]|\b(?:while|whereas|although|but|which|on|across|under|when|in\s+terms)\b", re.IGNORECASE
 )
 _LEFT_BEGIN = re.compile(r"[.;:]|\b(?:while|whereas|although|but)\b")
+_SECOND = re.compile(r"\b(?:but|and|yet)\s+(?:also\s+)?(?:\w+er|more|less|better|worse)\b", re.IGNORECASE)
 _RIGHT_WORDS = 5
+# "Parents rather than teachers chose": what comes after is said of both.
+_INSTEAD_WORDS = 2
 _CERTAIN = 0.5
 # The left side holds the rest of the sentence too, so it says less.
 _OF_LEFT = 0.25
@@ -142,7 +145,8 @@ def comparisons(text: str) -> list[Comparison]:
         begins = [m.end() for m in _LEFT_BEGIN.finditer(text, 0, found.start())]
         begin = max([before, *begins])
         left = [w for w in found_words if begin <= w.start < found.start()]
-        if right:
+        # In "more accurate but slower than" two comparisons share one side.
+        if right and not (found["word"] and _SECOND.search(found.group())):
             result.append(_comparison(found, left, right))
             before = right[-1].start
     return result
@@ -158,7 +162,7 @@ def _comparison(found: re.Match[str], left: list[Word], right: list[Word]) -> Co
         direction = _direction([w.text.lower() for w in reversed(left)])
     elif kind in ("verb", "passive"):
         direction = -1 if low.startswith("under") else 1
-    first, second = _stems(left), _stems(right)
+    first, second = _stems(left), _stems(right[:_INSTEAD_WORDS] if kind == "instead" else right)
     if kind == "passive":
         first, second = second, first
     return Comparison(kind, first, second, direction, found.group())
@@ -179,6 +183,9 @@ def _agreement(mine: Comparison, theirs: Comparison) -> tuple[float, bool]:
         return 0.0, True
     only_left, only_right = _without(mine.left, mine.right), _without(mine.right, mine.left)
     their_left, their_right = _without(theirs.left, theirs.right), _without(theirs.right, theirs.left)
+    if mine.kind == "instead":
+        common = only_right & their_right
+        only_right, their_right = only_right - common, their_right - common
     straight = _shared(only_right, their_right) + _OF_LEFT * _shared(only_left, their_left)
     crossed = _shared(only_left, their_right) + _OF_LEFT * _shared(only_right, their_left)
     if max(_shared(only_right, their_right), _shared(only_left, their_right)) == 0:
@@ -207,7 +214,11 @@ def _opposites(claim: Claim) -> list[Veto]:
 def _other_way(claim: Claim) -> list[Veto]:
     """Compare what goes up or down in the sentence with what does so in the nearest ones."""
     theirs = [move for found in claim.nearest_words for move in _moves(found)]
-    for mine in _moves(claim.words):
+    ours = _moves(claim.words)
+    if len({move.is_up for move in ours}) == 2:
+        # Which of them goes with which is not seen here.
+        return []
+    for mine in ours:
         rated = [(_overlap(mine.near, other.near), other) for other in theirs]
         same_way = max((rate for rate, other in rated if other.is_up == mine.is_up), default=0.0)
         rate, other = max(

@@ -19,6 +19,7 @@ _ORDER = re.compile(
 )
 _DIALOGUE = re.compile(r"^\s*(?:system|user|assistant|human|question|answer)\s*[:\-]", re.IGNORECASE)
 _FEWEST_WORDS = 3
+_DENIES = re.compile(r"\b(?:not|never|no)\b|n['’]t\b", re.IGNORECASE)
 _CHINESE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 
 
@@ -27,6 +28,6 @@ def form_vetoes(claim: Claim) -> list[Veto]:
     if _ORDER.search(claim.sentence) or _DIALOGUE.match(claim.sentence):
         return [Veto("form", "it reads like an order or a dialogue, not like a statement about a paper")]
     telling = len({w.stem for w in claim.words if w.is_content}) + len(_CHINESE.findall(claim.sentence)) // 2
-    if telling < _FEWEST_WORDS:
+    if telling + bool(_DENIES.search(claim.sentence)) < _FEWEST_WORDS:
         return [Veto("form", "it is too short to be checked")]
     return []

@@ -12,14 +12,16 @@ from rag.answering.vetoes import Claim, Veto
 _CUE = re.compile(
     r"\b(?:not|never|no|none|neither|nor|cannot|without|hardly|barely|rarely|seldom|nobody|nothing|nowhere"
     r"|fail(?:s|ed|ing)?(?:\s+to)?|unable\s+to|incapable\s+of|lack(?:s|ed|ing)?(?:\s+of)?|absence\s+of"
-    r"|impossible(?:\s+to)?|free\s+of|prevent(?:s|ed|ing)?|avoid(?:s|ed|ing)?|eliminat(?:es?|ed|ing)"
+    r"|impossible(?:\s+to)?|free\s+of|remov(?:e|es|ed|ing|al of)|dropp?(?:ing|ed)|omit(?:s|ted|ting)?"
+    r"|prevent(?:s|ed|ing)?|avoid(?:s|ed|ing)?|eliminat(?:es?|ed|ing)"
     r"|instead\s+of|rather\s+than|little\s+to\s+no|too\s+\w+\s+to|refus(?:es?|ed)(?:\s+to)?)\b|n['’]t\b",
     re.IGNORECASE,
 )
 _EXPLICIT = re.compile(r"not|never|no|none|neither|nor|cannot|without|n['’]t", re.IGNORECASE)
 # These hold a cue and deny nothing.
 _NO_CUE = re.compile(
-    r"\bnot\s+(?:only|just|merely|simply|solely)\b|\bwithout\s+loss\s+of\s+generality\b|\bno\s+longer\b"
+    r"\bnot\s+(?:only|just|merely|simply|solely|without)\b|\bcannot\s+(?:do|work|go|run)\s+without\b"
+    r"|\bnever fails?\b|\bwithout\s+loss\s+of\s+generality\b|\bno\s+longer\b"
     r"|\bnot\s+to\s+mention\b|\bif\s+not\b|\bno\.\s?\d|\bno\s+(?:more|less|fewer|worse|better)\s+than\b"
     r"|\bwhether\s+or\s+not\b",
     re.IGNORECASE,
@@ -33,8 +35,10 @@ _CLAUSE_END = re.compile(
 )
 # A text may deny without a "not".
 _NEGATIVE = re.compile(
-    r"\b(?:only|few|fewer|little|less|least|lower|limited|independent\w*|remain\w*|hard|difficult\w*|decreas\w+"
-    r"|reduc\w+|absent|missing|ineffective|stable|similar\w*|comparable|unchanged|same|mere|despite|regardless"
+    r"\b(?:only|few|fewer|little|less|least|lower|limited|independent\w*|remain\w*|hard|difficult\w*"
+    r"|decreas\w+"
+    r"|reduc\w+|absent|missing|ineffective|stable|similar\w*|comparable|unchanged|same|mere|despite"
+    r"|regardless"
     r"|exclu\w+|agnostic|zero|from scratch|black-box|challeng\w+|difference)\b",
     re.IGNORECASE,
 )

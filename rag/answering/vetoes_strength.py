@@ -21,10 +21,12 @@ _STRONG = tuple(
         r"all (?:existing|other|known|previous|prior|tested|current) \w+|every (?:existing|other|known) \w+"
         r"|all (?:benchmarks|baselines|tasks|datasets|methods)",
         r"cure[sd]?|curing",
+        r"state[- ]of[- ]the[- ]art|sota|best[- ]performing|outperform\w* all",
     )
 )
 _HEDGE = re.compile(
-    r"\b(?:may|might|could|can|potential(?:ly)?|possib(?:le|ly)|perhaps|suggest\w*|likely|probabl[ye]|appears?"
+    r"\b(?:may|might|could|can|potential(?:ly)?|possib(?:le|ly)|perhaps|suggest\w*|likely|probabl[ye]"
+    r"|appears?"
     r"|seems?|preliminar\w+|hypothesi\w+|conjecture\w*|hint\w*|promis\w+|up to|as much as|at most"
     r"|as many as|often|usually|in some cases|sometimes|under (?:mild )?(?:certain )?assumptions?|whether"
     r"|not clear|unclear)\b",
@@ -33,6 +35,20 @@ _HEDGE = re.compile(
 _WEAK = re.compile(
     r"\b(?:may|might|potentially|possibly|perhaps|suggests? that|hypothesi[sz]e|conjecture|preliminary"
     r"|unclear|whether)\b",
+    re.IGNORECASE,
+)
+_SUPERLATIVE = re.compile(
+    r"\bthe (?:[\w-]+ )?(?:most|least) (?!of\b)\w+|\bthe (?:(?!forest|interest|request|guest|harvest|contest"
+    r"|latest"
+    r"|rest|test)\w{3,}est|best|worst|first|only|sole)\b(?! (?:step|stage|phase|part|author|two|three|time"
+    r"|layer))",
+    re.IGNORECASE,
+)
+# A text that claims to lead says so in many ways.
+_ABOVE_ALL = re.compile(
+    r"\bstate[- ]of[- ]the[- ]art|\bfirst (?:to|time|work|method)\b|\bthe (?:first|only|sole)\b"
+    r"|\boutperform\w* (?:all|every|existing|previous|prior)"
+    r"|\bsurpass|\bunprecedented|\bpioneer|\bhighest|\blowest|\bbest\b",
     re.IGNORECASE,
 )
 _UP_TO = re.compile(r"\b(?:up to|as much as|at most|as many as)\s+(?:a\s+)?[\d.]+", re.IGNORECASE)
@@ -46,6 +62,9 @@ def strength_vetoes(claim: Claim) -> list[Veto]:
         found = pattern.search(claim.sentence)
         if found and not pattern.search(claim.text):
             vetoes.append(Veto("strength", f"it says {found.group()!r}, which the text does not"))
+    superlative = _SUPERLATIVE.search(claim.sentence)
+    if superlative and not _SUPERLATIVE.search(claim.text) and not _ABOVE_ALL.search(claim.text):
+        vetoes.append(Veto("strength", f"it says {superlative.group()!r}, which the text does not"))
     if claim.nearest and not _HEDGE.search(claim.sentence):
         nearest = claim.nearest[0]
         weak = _WEAK.search(nearest)

@@ -16,6 +16,8 @@ _CLAUSE = re.compile(
     re.IGNORECASE,
 )
 _TELLING = 0.45
+# "Fails" may stand where the text has "does not hold".
+_DENIES = re.compile(r"(?:fail|lack|unable|without|absen|miss)", re.IGNORECASE)
 
 
 def word_vetoes(claim: Claim) -> list[Veto]:
@@ -27,7 +29,7 @@ def _substituted(claim: Claim) -> list[Veto]:
     """Compare, around each unknown word, its two neighbours with those of a text's word."""
     content = [w for w in claim.words if w.is_content]
     for before, word, after in zip(content, content[1:], content[2:], strict=False):
-        if _is_known(word, claim) or not _is_telling(word):
+        if _is_known(word, claim) or not _is_telling(word) or _DENIES.match(word.text):
             continue
         for found in claim.nearest_words:
             theirs = [w for w in found if w.is_content]
