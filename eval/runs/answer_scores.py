@@ -35,6 +35,7 @@ SUCCESS = "success"
 METRICS = [SUCCESS, *ANSWERED, *REFUSALS]
 
 ABSTAINED = "abstained"
+_OF_SENTENCES = ("citations valid", "citation recall", "citation precision", "sentences supported")
 _COUNTED = re.compile(
     r"(?<![\w.,])(\d+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|zero)"
     r" (?:[\w-]+ ){0,2}?(?:papers?|works?|articles?|abstracts?|studies)\b",
@@ -52,9 +53,16 @@ def score_answer(
     """Return the scores of `answer`; a metric that does not apply to it is None."""
     scores: dict[str, float | None] = dict.fromkeys(METRICS)
     supports: list[Support] = []
+    if question.count is not None:
+        # How many papers there are no cited text says; `count right` scores it.
+        rest = [s for s in answer.sentences if s is not answer.sentences[0] or not _COUNTED.search(s.text)]
+        answer = answer.model_copy(update={"sentences": rest})
     if not answer.abstained:
         content, supports = _content_scores(question, answer, papers, gold, check)
         scores |= content
+        if question.count is not None and not answer.sentences:
+            # The bare count has no sentence to be cited for.
+            scores |= dict.fromkeys(_OF_SENTENCES)
     scores |= _refusal_scores(question, answer)
     if question.answer_facts and question.is_answerable:
         scores["facts of all"] = 0.0 if answer.abstained else scores["fact recall"]

@@ -50,3 +50,14 @@ def test_other_questions_have_no_count():
     row = score_answer(question, answer("Two papers dim lamps."), papers, GoldPapers(PAPERS), None)
     assert row.scores["count right"] is None
     assert "count" not in row.detail
+
+
+def test_the_sentence_with_the_count_is_in_no_citation_score():
+    lead = {"text": "There are 2 papers.", "citations": [1], "support": 1.0, "verdict": "supported"}
+    quote = lead | {"text": PAPERS[3].text}
+    source = {"n": 1, "paper_id": PAPERS[3].paper_id, "title": "LUMEN", "url": PAPERS[3].url}
+    bare = score(answer("There are 2 papers.", sentences=[lead], sources=[source]))
+    assert bare.scores["count right"] == 1
+    assert bare.scores["citation recall"] is bare.scores["citations valid"] is None
+    listed = score(answer("There are 2 papers.", sentences=[lead, quote], sources=[source]))
+    assert listed.scores["citation recall"] == listed.scores["citations valid"] == 1
