@@ -6,11 +6,11 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from eval.bench import fuzz, ingest, kill, scale, search
+from eval.bench import fuzz, ingest, kill, scale, search, verify
 from rag.errors import RagError
 
 _INTERRUPTED = 130
-_COMMANDS = (kill, ingest, search, scale, fuzz)
+_COMMANDS = (kill, ingest, search, verify, scale, fuzz)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -28,13 +28,19 @@ class Kept:
 class Draft:
     """The sentences of a reply in order, and what else there is to tell.
 
-    `unjudged` counts the sentences for which the judge had no clear verdict.
+    `last` is the sentence read last, if it is part of the answer. `unjudged` counts the sentences for
+    which the judge had no clear verdict.
     """
 
     kept: list[Kept] = field(default_factory=list)
     dropped: list[Dropped] = field(default_factory=list)
     refused: bool = False
     unjudged: int = 0
+    last: Kept | None = None
+
+    def follows_on(self, sentence: Kept) -> bool:
+        """Whether the sentence read before `sentence` stands in the answer and tells of one of its papers."""
+        return self.last is not None and not set(self.last.hits).isdisjoint(sentence.hits)
 
     @property
     def supported(self) -> list[Kept]:
@@ -52,6 +58,7 @@ class Draft:
         self.dropped.clear()
         self.refused = False
         self.unjudged = 0
+        self.last = None
 
     def all_dropped(self) -> tuple[Dropped, ...]:
         """Return what was dropped, and what would have been shown struck through."""

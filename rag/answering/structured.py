@@ -29,10 +29,11 @@ _UNUSABLE = "it is not in the form that was asked for"
 
 def answer_schema(sources: int) -> dict[str, Any]:
     """Return the JSON schema of an answer from `sources` sources."""
+    number = {"type": "integer", "enum": list(range(1, sources + 1))}
     item = {
         # The quotation comes first, so that the sentence is written from it.
         "quote": {"type": "string"},
-        "sources": {"type": "array", "items": {"type": "integer", "enum": list(range(1, sources + 1))}},
+        "sources": {"type": "array", "items": number, "minItems": 1},
         "text": {"type": "string"},
     }
     sentence = {

@@ -10,6 +10,7 @@ from rag.answering.answer import Answer, Dropped
 from rag.answering.ask import refusal
 from rag.answering.citations import read_citations
 from rag.answering.draft import Draft, Kept, answer_of
+from rag.answering.flaws import flaw_of, points_back
 from rag.answering.judge import SupportJudge
 from rag.answering.maker import AnswerMaker
 from rag.answering.prompt import REFUSAL, Form, Prompt, build_prompt
@@ -31,8 +32,8 @@ _REFUSES = re.compile(
     re.IGNORECASE,
 )
 _SOURCE_LIST = re.compile(r"^\W*(?:sources?|references?|bibliography|citations?)\W*(?::|$)", re.IGNORECASE)
+_LETTER = re.compile(r"[^\W\d_]{3}")
 _HEADING = re.compile(r"^\s*#{1,6}\s|^\W*$")
-_LEFTOVER = re.compile(r"\]\(|!\[|</?[a-z]+[^>]*$|javascript:|data:text", re.IGNORECASE)
 _NOTHING_LEFT = "nothing the language model wrote is supported by the abstracts; these are quotations instead"
 
 
@@ -138,7 +139,11 @@ class WrittenAnswers:
     def _take(self, unit: Unit, hits: Sequence[Hit], draft: Draft) -> bool:
         """Check one sentence and put it where it belongs; return whether it is shown."""
         text, good, bad = read_citations(unit.text, len(hits))
-        if _HEADING.match(unit.text) or not re.search(r"\w", text):
+        if _HEADING.match(unit.text):
+            return False
+        if not re.search(r"\w", text):
+            if _LETTER.search(unit.text):
+                draft.dropped.append(Dropped(unit.text, "it holds nothing but an address or markup"))
             return False
         if _is_refusal(text):
             draft.refused = True
@@ -146,23 +151,27 @@ class WrittenAnswers:
         reason = unit.problem
         if not reason and any(text == kept.text for kept in draft.kept):
             reason = "it repeats a sentence"
-        if not reason and _LEFTOVER.search(text):
-            reason = "it holds the rest of a link or of markup"
+        reason = reason or flaw_of(text, [hit.paper.title for hit in hits])
         if reason:
+            draft.last = None
             draft.dropped.append(Dropped(text, reason))
             return False
         if bad and not good:
             reason = f"it cites no source that was given ({_list(bad)})"
             return self._put_aside(text, reason, 0.0, draft)
         kept, reason, support = self._verified(text, [n - 1 for n in good], hits, draft)
+        if kept is not None and points_back(text) and not draft.follows_on(kept):
+            kept, reason = None, "it points back to a sentence that is not there or cites something else"
         if kept is not None:
             draft.kept.append(kept)
+            draft.last = kept
             return True
         if unit.quote and not any(stands_in(unit.quote, hits[n - 1].paper.text) for n in good):
             reason += "; its quotation does not stand in what it cites"
         return self._put_aside(text, reason, support, draft)
 
     def _put_aside(self, text: str, reason: str, support: float, draft: Draft) -> bool:
+        draft.last = None
         if self._options.show_unsupported:
             draft.kept.append(Kept(text, (), support, {}, reason))
         else:

@@ -73,7 +73,7 @@ def run_server(command: list[str], folder: Path) -> Iterator[str]:
         "RAG_PORT": "0",
         "RAG_CACHE": str(folder / "cache"),
         "XDG_DATA_HOME": str(folder / "data"),
-        "PYTHONPATH": str(ROOT),
+        "PYTHONPATH": os.pathsep.join([str(ROOT), str(ROOT / "tests")]),
     }
     log = folder / "server.log"
     with (

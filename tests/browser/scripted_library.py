@@ -1,18 +1,23 @@
 """Serves the page over a library whose answers are scripted. Run as: scripted_library.py FOLDER.
 
-The question names the script: "hostile", "written", "slow", "error", "crash".
+The question names the script: "hostile", "written", "attacks", "slow", "error", "crash".
 """
 
 from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
+from attacks import ATTACKS, attacks_of
+from fakes import QuoteFirst, ScriptedModel, hit_of
+
 from rag.answering.answer import Answer, Dropped, Evidence, Sentence, Source
+from rag.answering.support import SupportChecker, SupportResult
+from rag.answering.written import WritingOptions, WrittenAnswers
 from rag.errors import ServiceError
 from rag.paper import Paper
 from rag.ui.page import serve
@@ -56,6 +61,26 @@ def written() -> Answer:
     )
 
 
+class BelievesAll(SupportChecker):
+    """The worst support check there could be."""
+
+    def __init__(self) -> None:
+        super().__init__(lambda: None)
+
+    def check(self, sentence: str, papers: Sequence[Paper]) -> SupportResult:
+        evidence = tuple(Evidence(paper.text[:9], 0, 9) for paper in papers)
+        return SupportResult(1.0, "supported", (), evidence, tuple(range(len(papers))))
+
+
+def attacked() -> Answer:
+    """Every attack, and no support check to stop it."""
+    replies = [attack for kind in ATTACKS for attack, _ in attacks_of(kind, 1)]
+    options = WritingOptions(8192, 2000, show_unsupported=True)
+    model = ScriptedModel("\n\n".join(replies))
+    maker = WrittenAnswers(lambda: model, BelievesAll(), QuoteFirst(), options)
+    return list(maker.stream("attacks", [hit_of(paper) for paper in papers()], 4))[-1]
+
+
 class ScriptedLibrary:
     settings = SimpleNamespace(host="127.0.0.1", port=0, llm_model="<b>model</b>")
     mode = "written"
@@ -79,6 +104,9 @@ class ScriptedLibrary:
             raise RuntimeError("secret detail")
         if question.startswith("slow"):
             yield from self._slow(question)
+            return
+        if question == "attacks":
+            yield attacked()
             return
         yield written() if question == "written" else hostile()
 

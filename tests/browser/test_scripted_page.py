@@ -33,6 +33,18 @@ def test_hostile_texts_are_shown_as_typed_and_do_nothing(page: Page, scripted_se
     )
 
 
+def test_attacks_that_no_support_check_stops_still_do_nothing(page: Page, scripted_server: str):
+    open_page(page, scripted_server)
+    turn = ask(page, "attacks")
+    page.wait_for_timeout(500)
+    assert turn.locator(".supported").count() >= 5
+    assert page.evaluate("window.PWNED") is None
+    assert turn.locator("script, img, style, iframe, form").count() == 0
+    assert other_hosts(page, scripted_server) == set()
+    links = {link.get_attribute("href") for link in turn.locator("a").all()}
+    assert links <= {"https://papers.example/3"}
+
+
 def test_html_in_the_question_is_text(page: Page, scripted_server: str):
     open_page(page, scripted_server)
     turn = ask(page, 'Is <b>it</b> [3] true? <img src="http://evil.example/q"> **[7]**')
