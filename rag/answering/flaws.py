@@ -13,6 +13,8 @@ _ENDS_AS_HEADING = re.compile(r"[:：]\W*$")
 _WORD = re.compile(r"\w+")
 _SPACED = re.compile(r"[^\W\d_]", re.ASCII)
 _LEAST_WORDS = 3
+_OTHER_WORDS = 1
+_OF_TITLE = 0.7
 _POINTS_BACK = re.compile(
     r"^(?:in other words|that is|(?:this|that|these|those) (?:is|are|was|were|can|may|might|will|would|has"
     r"|have|means?|shows?|makes?|allows?|leads?|results?|suggests?|implies))\b",
@@ -28,8 +30,7 @@ def flaw_of(text: str, titles: Sequence[str]) -> str:
         return "it copies the form of the prompt"
     if _ENDS_AS_HEADING.search(text):
         return "it is a heading, no sentence"
-    plain = _plain(text)
-    if any(plain == _plain(title) for title in titles):
+    if any(_is_title(_words(text), _words(title)) for title in titles):
         return "it is only a title"
     # Chinese and Japanese have no spaces between words.
     if _SPACED.search(text) and len(text.split()) < _LEAST_WORDS:
@@ -42,5 +43,10 @@ def points_back(text: str) -> bool:
     return bool(_POINTS_BACK.match(text))
 
 
-def _plain(text: str) -> str:
-    return " ".join(_WORD.findall(text.casefold()))
+def _is_title(told: set[str], title: set[str]) -> bool:
+    """Whether a unit is a title or nearly one: one word may be another, a few may be missing."""
+    return len(told - title) <= _OTHER_WORDS and len(told & title) > _OF_TITLE * len(title)
+
+
+def _words(text: str) -> set[str]:
+    return set(_WORD.findall(text.casefold()))
