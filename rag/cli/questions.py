@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import re
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -14,11 +13,9 @@ from rag.cli.common import add_command, add_json_option, print_json, say_if_samp
 from rag.errors import UsageError
 from rag.library import Library
 from rag.progress import progress_bar
-from rag.retrieval.filters import PaperFilter
+from rag.retrieval.filters import PaperFilter, parse_years
 from rag.retrieval.question_search import Reading
 from rag.shell_text import answer_text, search_text
-
-_YEAR = re.compile(r"[12]\d{3}")
 
 
 def add_commands(commands: Any) -> None:
@@ -72,10 +69,10 @@ def _question_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _years(text: str) -> range:
-    first, _, last = text.partition("-")
-    if not _YEAR.fullmatch(first) or (last and not _YEAR.fullmatch(last)) or (last and last < first):
-        raise argparse.ArgumentTypeError(f"{text!r} is no year; give such as 2024 or 2020-2024")
-    return range(int(first), int(last or first) + 1)
+    try:
+        return parse_years(text)
+    except UsageError as error:
+        raise argparse.ArgumentTypeError(str(error)) from error
 
 
 def _search(library: Library, options: argparse.Namespace) -> int:

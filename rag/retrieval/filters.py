@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from pathlib import PurePath
@@ -9,11 +10,14 @@ from pathlib import PurePath
 import numpy as np
 import numpy.typing as npt
 
+from rag.errors import UsageError
 from rag.index.facets import Facets
 from rag.index.snapshot import Snapshot
 from rag.paper import Paper
 from rag.retrieval.held_terms import rows_holding
 from rag.text import fold
+
+_YEAR = re.compile(r"[12]\d{3}")
 
 Mask = npt.NDArray[np.bool_]
 PaperOf = Callable[[str], Paper | None]
@@ -82,6 +86,19 @@ class PaperFilter:
     def _collection_names(self, facets: Facets) -> list[str]:
         wanted = {fold(name) for name in self.collections}
         return [name for name in facets.collections if name in wanted or PurePath(name).stem in wanted]
+
+
+def parse_years(text: str) -> range:
+    """Return the years of "2024" or "2020-2024".
+
+    Raises:
+        UsageError: it is neither.
+    """
+    first, _, last = text.strip().replace("–", "-").partition("-")
+    first, last = first.strip(), last.strip()
+    if not _YEAR.fullmatch(first) or (last and not _YEAR.fullmatch(last)) or (last and last < first):
+        raise UsageError(f"{text!r} is no year; give such as 2024 or 2020-2024")
+    return range(int(first), int(last or first) + 1)
 
 
 def _named(

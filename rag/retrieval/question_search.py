@@ -27,7 +27,7 @@ _HITS = 10
 class Reading:
     """How a question is read: by the rules or, with `by_rules` false, every word as it stands.
 
-    `ignored` are phrases of it that are no condition, as `Recognised.words` has them.
+    `ignored` are phrases of it, as `Recognised.words` has them, that it is read without.
     """
 
     by_rules: bool = True

@@ -83,7 +83,8 @@ def as_written(question: str) -> Understanding:
 def understand(question: str, facets: Facets, ignored: Collection[str] = ()) -> Understanding:
     """Return what `question` means in a library with these facets.
 
-    `ignored` are words of the question, as `Recognised.words` has them, that are no condition.
+    `ignored` are phrases of the question, as `Recognised.words` has them, that it is to be read
+    without.
     A question in which nothing is recognised is its own topic, and so is one that is too long to
     be a plain request. Never raises.
     """
@@ -92,13 +93,12 @@ def understand(question: str, facets: Facets, ignored: Collection[str] = ()) -> 
     want = wanted(question)
     if want.rest == question and want.intent == "similar":
         return Understanding(question, question, "similar")
-    passed_over = {fold(words) for words in ignored}
-    found = [item for item in _conditions(question, facets) if fold(item.words) not in passed_over]
-    filters = _apart(found)
-    if want.intent == "find" and not filters:
+    found = _apart(_conditions(question, facets))
+    if want.intent == "find" and not found:
         return as_written(question)
-    topic = _topic(question, want.rest, filters)
-    return Understanding(question, topic, want.intent, tuple(filters), want.facts)
+    passed_over = {fold(words) for words in ignored}
+    filters = tuple(item for item in found if fold(item.words) not in passed_over)
+    return Understanding(question, _topic(question, want.rest, found), want.intent, filters, want.facts)
 
 
 def as_find(understood: Understanding) -> Understanding:

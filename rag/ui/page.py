@@ -12,8 +12,10 @@ import gradio as gr
 
 from rag.errors import RagError, UsageError
 from rag.library import Library
+from rag.retrieval.filters import PaperFilter
 from rag.ui import render
 from rag.ui.address import bypass_proxy, page_address, usable_port
+from rag.ui.filters import typed_filter
 from rag.ui.turn import Turn, run_turn, stop_turn
 
 _log = logging.getLogger(__name__)
@@ -23,6 +25,13 @@ _EXAMPLES = (
     "How can large language models run on a phone?",
     "What makes linear attention work for text generation?",
     "How are labels recovered from federated learning updates?",
+)
+_FIELDS = (
+    ("Years", "2020-2024"),
+    ("Venue", "ICML"),
+    ("Author", "Y. Bengio"),
+    ("Keyword", "pruning"),
+    ("Nothing on", "vision"),
 )
 _AT_ONCE = 4
 _NOT_OPENED = "The library could not be opened; the log of the server says why."
@@ -39,6 +48,13 @@ watch('value', () => {
   shown = turns.length;
 });
 """
+# A condition that was read from a question is a button; pressing it asks again without.
+_ASK_AGAIN = """
+element.addEventListener('click', event => {
+  const chip = event.target.closest('button.chip');
+  if (chip) trigger('select', {words: chip.dataset.words, turn: Number(chip.dataset.turn)});
+});
+"""
 _ANNOUNCE = "element.setAttribute('role', 'status');"
 
 
@@ -47,7 +63,7 @@ def build_page(library: Library) -> gr.Blocks:
     with gr.Blocks(title="AskPapers", analytics_enabled=False) as page:
         turns = gr.State(())
         head = _html(render.header("Opening the library …"), "head")
-        conversation = _html(render.conversation(()), "conversation", _SHOW_NEWEST)
+        conversation = _html(render.conversation(()), "conversation", _SHOW_NEWEST + _ASK_AGAIN)
         with gr.Row(elem_id="examples", visible=False) as examples:
             example_buttons = [gr.Button(text, size="sm", min_width=120) for text in _EXAMPLES]
         with gr.Column(elem_id="composer"):
@@ -64,20 +80,48 @@ def build_page(library: Library) -> gr.Blocks:
                 )
                 ask = gr.Button("Ask", variant="primary", scale=0, min_width=80, elem_id="ask")
                 stop = gr.Button("Stop", visible=False, scale=0, min_width=80, elem_id="stop")
+            with gr.Accordion("Filters", open=False, elem_id="filters"), gr.Row(elem_id="filter-row"):
+                fields = [_field(*texts) for texts in _FIELDS]
             hint = _html("", "hint", _ANNOUNCE)
 
         questions = {button._id: text for button, text in zip(example_buttons, _EXAMPLES, strict=True)}
 
-        def respond(typed: str, past: tuple[Turn, ...], event: gr.EventData) -> Iterator[dict[Any, Any]]:
+        def respond(
+            typed: str,
+            past: tuple[Turn, ...],
+            years: str,
+            venue: str,
+            author: str,
+            keyword: str,
+            without: str,
+            event: gr.EventData,
+        ) -> Iterator[dict[Any, Any]]:
             question = questions.get(getattr(event.target, "_id", -1), typed).strip()
             if not question:
                 yield {hint: render.hint("Type a question first.")}
                 return
+            try:
+                allowed = typed_filter(years, venue, author, keyword, without)
+            except UsageError as error:
+                yield {hint: render.hint(f"Filters: {error}.")}
+                return
             # The box is emptied once; what is typed while the answer grows stays.
             yield {box: "", examples: gr.update(visible=False)}
+            yield from answered(question, past, allowed, ())
+
+        def ask_again(past: tuple[Turn, ...], event: gr.EventData) -> Iterator[dict[Any, Any]]:
+            turn = past[event.turn] if event.turn in range(len(past)) else None
+            if turn is None or not isinstance(event.words, str):
+                yield {hint: ""}
+                return
+            yield from answered(turn.question, past, turn.allowed, (*turn.ignored, event.words))
+
+        def answered(
+            question: str, past: tuple[Turn, ...], allowed: PaperFilter, ignored: tuple[str, ...]
+        ) -> Iterator[dict[Any, Any]]:
             # What a lost connection left running runs no longer.
             before = stop_turn(past)
-            running = run_turn(library, question, before)
+            running = run_turn(library, question, before, allowed, ignored)
             try:
                 for turn in running:
                     yield shown((*before, turn))
@@ -102,8 +146,16 @@ def build_page(library: Library) -> gr.Blocks:
         asking = gr.on(
             [box.submit, ask.click, *(button.click for button in example_buttons)],
             respond,
-            [box, turns],
+            [box, turns, *fields],
             [box, turns, conversation, hint, ask, stop, examples],
+            concurrency_limit=_AT_ONCE,
+            show_progress="hidden",
+            api_visibility="private",
+        )
+        asking_again = conversation.select(
+            ask_again,
+            turns,
+            [turns, conversation, hint, ask, stop],
             concurrency_limit=_AT_ONCE,
             show_progress="hidden",
             api_visibility="private",
@@ -112,7 +164,7 @@ def build_page(library: Library) -> gr.Blocks:
             halt,
             turns,
             [turns, conversation, hint, ask, stop],
-            cancels=asking,
+            cancels=[asking, asking_again],
             show_progress="hidden",
             api_visibility="private",
         )
@@ -159,6 +211,10 @@ def serve(library: Library, host: str | None = None, port: int | None = None) ->
         threading.Event().wait()
     except KeyboardInterrupt:
         page.close(verbose=False)
+
+
+def _field(label: str, example: str) -> gr.Textbox:
+    return gr.Textbox("", label=label, placeholder=example, max_lines=1, min_width=130)
 
 
 def _html(value: str, name: str, script: str | None = None) -> gr.HTML:

@@ -7,7 +7,9 @@ from html import escape
 
 from rag.answering.answer import Answer, Dropped, Mode, Sentence, Source
 from rag.paper import Paper, safe_url
+from rag.retrieval.rules.recognised import Recognised
 from rag.shell_text import short_authors, spent_texts, venue_and_year
+from rag.ui.filters import in_words
 from rag.ui.html_parts import (
     citation,
     counted,
@@ -20,6 +22,7 @@ from rag.ui.html_parts import (
 from rag.ui.turn import Turn
 
 _MOST_OF_QUESTION = 1000
+_KINDS = {"without": "nothing on"}
 _BORDERLINE = "borderline: it may be about something else"
 _VERDICTS = {"partial": "partly supported", "unsupported": "not supported"}
 
@@ -34,7 +37,7 @@ _WELCOME = tag(
 
 def conversation(turns: Sequence[Turn]) -> str:
     """Return all turns, oldest first; before the first one, a word of welcome."""
-    return _WELCOME if not turns else "".join(_turn(turn) for turn in turns)
+    return _WELCOME if not turns else "".join(_turn(turn, n) for n, turn in enumerate(turns))
 
 
 def header(*notices: str) -> str:
@@ -79,16 +82,47 @@ def _status(turn: Turn) -> str:
     return f"The answer is ready, with {counted(len(turn.answer.sources), 'source')}."
 
 
-def _turn(turn: Turn) -> str:
+def _turn(turn: Turn, number: int) -> str:
     question = tag("h2", escape(_cut(turn.question)), css="question", dir="auto")
     if turn.answer is not None and turn.answer.asked:
         question += paragraph(f"Understood as: {_cut(turn.answer.asked)}", "remark")
+    question += _conditions(turn, number)
     answer = "".join(_answer_column(turn))
     body = tag("section", answer, css="answer", aria_label="Answer")
     if turn.answer is not None and turn.answer.sources:
         cards = "".join(_card(source) for source in turn.answer.sources)
         body += tag("aside", tag("h3", "Sources") + cards, css="sources", aria_label="Sources", tabindex="0")
     return tag("article", question + tag("div", body, css="columns"), css=f"turn {turn.state}")
+
+
+def _conditions(turn: Turn, number: int) -> str:
+    """Return which papers were searched: by the filters, and by what the question says itself.
+
+    Each of the latter is a button that asks again without it.
+    """
+    rows = []
+    if turn.allowed:
+        rows.append(paragraph(f"Filters: {in_words(turn.allowed)}", "remark"))
+    if turn.ignored:
+        rows.append(paragraph(f"Asked without: {', '.join(turn.ignored)}", "remark"))
+    found = turn.answer.understood.filters if turn.answer is not None else ()
+    if found:
+        chips = "".join(_chip(item, number) for item in found)
+        rows.append(tag("div", tag("span", "Only papers with") + chips, css="chips"))
+    return "".join(rows)
+
+
+def _chip(item: Recognised, number: int) -> str:
+    shown = f"{_KINDS.get(item.kind, item.kind)} {item.value}"
+    return tag(
+        "button",
+        escape(shown) + tag("span", "×", aria_hidden="true"),
+        css="chip",
+        type="button",
+        data_words=item.words,
+        data_turn=str(number),
+        aria_label=f"Ask again without: {shown}",
+    )
 
 
 def _cut(question: str) -> str:

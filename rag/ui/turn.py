@@ -10,30 +10,47 @@ from typing import Literal, Protocol
 from rag.answering.answer import Answer
 from rag.answering.followups import Exchange
 from rag.errors import RagError
+from rag.retrieval.filters import PaperFilter
+from rag.retrieval.question_search import Reading
 
 _log = logging.getLogger(__name__)
 _UNEXPECTED = "Something went wrong here; the log of the server says what. Asking again may help."
+EVERYTHING = PaperFilter()
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A question, the answer as far as it stands, and what went wrong, if anything did."""
+    """A question, the answer as far as it stands, and what went wrong, if anything did.
+
+    `allowed` are the filters that were set, `ignored` the phrases that the question was to be
+    read without.
+    """
 
     question: str
     answer: Answer | None = None
     problem: str = ""
     state: Literal["running", "done", "stopped"] = "running"
+    allowed: PaperFilter = EVERYTHING
+    ignored: tuple[str, ...] = ()
 
 
 class Asks(Protocol):
     """Whatever answers questions, as `Library` does."""
 
-    def ask_stream(self, question: str, *, history: Sequence[Exchange]) -> Iterator[Answer]:
+    def ask_stream(
+        self, question: str, *, history: Sequence[Exchange], allowed: PaperFilter, reading: Reading
+    ) -> Iterator[Answer]:
         """Yield the answer as it grows."""
         ...
 
 
-def run_turn(library: Asks, question: str, before: Sequence[Turn]) -> Generator[Turn, None, None]:
+def run_turn(
+    library: Asks,
+    question: str,
+    before: Sequence[Turn],
+    allowed: PaperFilter = EVERYTHING,
+    ignored: tuple[str, ...] = (),
+) -> Generator[Turn, None, None]:
     """Ask `question` and yield the turn as the answer grows; the last one no longer runs.
 
     `before` are the earlier turns, from which a question such as "and its limitations?" is
@@ -41,12 +58,14 @@ def run_turn(library: Asks, question: str, before: Sequence[Turn]) -> Generator[
 
     Closing this iterator closes the answer's, so that nothing works on for nobody.
     """
-    turn = Turn(question)
+    turn = Turn(question, allowed=allowed, ignored=ignored)
     yield turn
     answers: Iterator[Answer] = iter(())
     try:
         history = [Exchange(t.question, t.answer) for t in before if t.answer is not None]
-        answers = library.ask_stream(question, history=history)
+        answers = library.ask_stream(
+            question, history=history, allowed=allowed, reading=Reading(ignored=ignored)
+        )
         for answer in answers:
             turn = replace(turn, answer=answer)
             yield turn

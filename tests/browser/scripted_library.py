@@ -95,7 +95,9 @@ class ScriptedLibrary:
     def search(self, question: str, k: int = 10) -> None:
         return None
 
-    def ask_stream(self, question: str, *, history: object) -> Iterator[Answer]:
+    def ask_stream(
+        self, question: str, *, history: object, allowed: object, reading: object
+    ) -> Iterator[Answer]:
         with (self.folder / "asked.txt").open("a") as asked:
             asked.write(f"{question}\n")
         if question == "error":

@@ -106,3 +106,37 @@ def test_on_a_phone_nothing_is_cut_off_and_everything_is_readable(page: Page, se
         assert contrast(page.locator(selector).first) >= 4.5, selector
     dark = page.evaluate("document.body.classList.contains('dark')")
     assert dark == (theme == "dark")
+
+
+def test_a_condition_of_the_question_is_taken_out_with_one_press_of_a_key(page: Page, server: str):
+    page.set_viewport_size({"width": 390, "height": 844})
+    open_page(page, server)
+    first = ask(page, "which papers from 2019 improve DPO?")
+    expect(first.locator(".refusal")).to_contain_text("no papers from 2019 in this library; it holds 2024")
+    chip = first.get_by_role("button", name="Ask again without: year 2019")
+    assert contrast(chip) >= 4.5
+    assert not has_horizontal_scrolling(page)
+    chip.press("Enter")
+    again = page.locator(".turn").nth(1)
+    expect(again).to_have_class("turn done", timeout=120_000)
+    expect(again.locator(".question")).to_have_text("which papers from 2019 improve DPO?")
+    expect(again).to_contain_text("Asked without: from 2019")
+    expect(again.locator("a.citation").first).to_be_visible()
+    assert other_hosts(page, server) == set()
+
+
+def test_filters_say_which_papers_are_searched(page: Page, server: str):
+    open_page(page, server)
+    expect(page.get_by_label("Years")).to_be_hidden()
+    page.get_by_role("button", name="Filters").press("Enter")
+    page.get_by_label("Years").fill("soon")
+    page.get_by_label("Your question").fill(DPO)
+    page.keyboard.press("Enter")
+    expect(page.locator("#hint")).to_contain_text("'soon' is no year")
+    assert page.locator(".turn").count() == 0
+    page.get_by_label("Years").fill("2024")
+    page.get_by_label("Author").fill("Ji, H.")
+    turn = ask(page, DPO)
+    expect(turn).to_contain_text("Filters: from 2024, by Ji, H.")
+    assert turn.locator(".card").count() == 1
+    expect(turn.locator(".card .facts")).to_contain_text("Haozhe Ji")

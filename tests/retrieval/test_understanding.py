@@ -267,11 +267,12 @@ def test_keywords_and_collections(question, topic, filters):
     assert read(question) == (question if topic is None else topic, filters)
 
 
-def test_ignored_phrases_are_searched_as_words():
+def test_ignored_phrases_are_no_conditions_and_not_searched():
     question = "papers at ICML from 2023 on pruning"
     understood = understand(question, FACETS, ignored=["FROM 2023"])
+    assert [item.kind for item in understand(question, FACETS).filters] == ["venue", "year"]
     assert [item.kind for item in understood.filters] == ["venue"]
-    assert understood.topic == "papers from 2023 on pruning"
+    assert understood.topic == "papers on pruning"
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,9 @@ import pytest
 
 from rag.answering.answer import Answer, Dropped, Evidence, Sentence, Source
 from rag.paper import Paper, new_paper
+from rag.retrieval.filters import PaperFilter
+from rag.retrieval.rules.recognised import Recognised
+from rag.retrieval.understanding import Understanding
 from rag.text import fingerprint
 from rag.ui import render
 from rag.ui.html_parts import highlighted
@@ -188,3 +191,34 @@ def test_highlights_cover_the_spans_and_keep_the_text(spans, marked):
 
 def test_an_error_is_text_below_the_box_too():
     assert "<b>" not in render.status(Turn("q", problem="<b>no</b>", state="done"))
+
+
+def test_what_was_understood_is_a_button_each_and_hostile_words_are_text():
+    condition = PaperFilter(years=[2024])
+    hostile = Recognised("venue", '<b>"x', 0, 5, '" onclick="alert(1)', condition)
+    understood = Understanding("q", "q", filters=(hostile,))
+    found = page_of(
+        quoted(paper(), (0, 30), understood=understood), allowed=condition, ignored=("<i>in 2023",)
+    )
+    chips = [attrs for name, attrs in found.elements if name == "button"]
+    assert [(c["data-words"], c["data-turn"], c["type"]) for c in chips] == [
+        ('" onclick="alert(1)', "0", "button")
+    ]
+    assert chips[0]["aria-label"] == 'Ask again without: venue <b>"x'
+    assert not {"b", "i"} & {name for name, _ in found.elements}
+    assert "Filters: from 2024" in found.text
+    assert "Asked without: <i>in 2023" in found.text
+
+
+def test_a_computed_answer_begins_with_its_statement():
+    listed = Answer(
+        "q",
+        "",
+        "quoted",
+        lead="There are about 2 papers <b>.",
+        sources=(Source(1, paper()), Source(2, paper(title="B"), borderline=True)),
+    )
+    found = page_of(listed)
+    assert "There are about 2 papers <b>." in found.text
+    assert found.text.count("borderline: it may be about something else") == 1
+    assert len([link for link in found.links() if link.get("class") == "citation"]) == 2

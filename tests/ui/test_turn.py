@@ -12,7 +12,8 @@ class Fake:
         self.steps = steps
         self.closed = False
 
-    def ask_stream(self, question, *, history):
+    def ask_stream(self, question, *, history, allowed, reading):
+        self.allowed, self.reading = allowed, reading
         self.history = history
         try:
             for step in self.steps:

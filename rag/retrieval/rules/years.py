@@ -39,6 +39,7 @@ _BEFORE_NOUN = re.compile(rf"(?<![\w.-])(?P<years>{_YEAR})\s+(?={PAPERS}\b)", re
 _NOUN_AT_END = re.compile(
     rf"\b(?:{PAPERS}|published|presented|written|appeared|released|publish)\s*$", re.IGNORECASE
 )
+_FROM = re.compile(r"from\b", re.IGNORECASE)
 _FOLLOWS = re.compile(FOLLOWS, re.IGNORECASE)
 _CLAUSE_END = re.compile(r"\s*(?:$|[?.!,;:)])")
 
@@ -104,7 +105,7 @@ def _placed(question: str, start: int, end: int) -> bool:
     return bool(
         _NOUN_AT_END.search(before)
         or _CLAUSE_END.match(question[end:])
-        or (not before.strip() and _FOLLOWS.match(question[end:]))
+        or (_FOLLOWS.match(question[end:]) and (not before.strip() or _FROM.match(question[start:])))
     )
 
 
