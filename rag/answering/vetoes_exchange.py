@@ -21,6 +21,7 @@ _CAUSES = re.compile(
     re.IGNORECASE,
 )
 _CLAUSE_END = re.compile(r"[.;:,()—]|\b(?:while|whereas|but|although|and not|when|that|which)\b")
+_OF = re.compile(r"\s+(?:of|for|in|at|from|on)\s+(?:(?:the|an?|its|their|this|that)\s+)?")
 _PRONOUN = re.compile(r"\s+(?:it|this|that|them|these|those)\b")
 _ANYTHING = frozenset(["*"])
 _SIDE_WORDS = 5
@@ -36,16 +37,19 @@ class _Cause(NamedTuple):
 
 def exchange_vetoes(claim: Claim) -> list[Veto]:
     """Return a veto for two words that stand in each other's place, or cause and effect turned round."""
-    for found in claim.nearest_words:
-        pair = _exchanged(claim.words, found)
+    for text, found in zip(claim.nearest, claim.nearest_words, strict=True):
+        pair = _exchanged((claim.sentence, claim.words), (text, found))
         if pair:
             return [Veto("comparison", f"{pair[0]!r} and {pair[1]!r} have changed places")]
     return _turned_cause(claim)
 
 
-def _exchanged(mine: Sequence[Word], theirs: Sequence[Word]) -> tuple[str, str] | None:
-    ours, text = _content(mine), _content(theirs)
+def _exchanged(
+    mine: tuple[str, Sequence[Word]], theirs: tuple[str, Sequence[Word]]
+) -> tuple[str, str] | None:
+    ours, text = _content(mine[1]), _content(theirs[1])
     stems = {w.stem for w in text}
+    by_stem = {w.stem: w for w in text}
     if not ours or sum(w.stem in stems for w in ours) < _ALIKE * len(ours):
         return None
     here, there = _places(ours), _places(text)
@@ -54,6 +58,9 @@ def _exchanged(mine: Sequence[Word], theirs: Sequence[Word]) -> tuple[str, str] 
         for second in shared[i + 1 :]:
             if first.is_generic or second.is_generic or related(first.stem, second.stem):
                 continue
+            others = by_stem[first.stem], by_stem[second.stem]
+            if _is_compound(mine[0], (first, second), theirs[0], others):
+                continue
             if min(weight(first.text), weight(second.text)) < _TELLING:
                 continue
             a, b = here[first.stem][0], here[second.stem][0]
@@ -61,6 +68,17 @@ def _exchanged(mine: Sequence[Word], theirs: Sequence[Word]) -> tuple[str, str] 
             if _meet(a, y) and _meet(b, x) and not _meet(a, x) and not _meet(b, y):
                 return first.text, second.text
     return None
+
+
+def _is_compound(sentence: str, ours: tuple[Word, Word], text: str, theirs: tuple[Word, Word]) -> bool:
+    """Whether one writes "B of the A" for what the other writes as "A B"."""
+    here, there = _between(sentence, *ours), _between(text, *theirs)
+    return any(not one.strip(" -") and _OF.fullmatch(other) for one, other in ((here, there), (there, here)))
+
+
+def _between(text: str, first: Word, second: Word) -> str:
+    first, second = sorted((first, second), key=lambda word: word.start)
+    return text[first.start + len(first.text) : second.start]
 
 
 def _content(found: Sequence[Word]) -> list[Word]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 
 import pytest
+from invented_papers import PAPERS
 
 from rag.answering.support import SupportChecker, SupportResult
 from rag.models.reranker import OnnxCrossEncoder
@@ -148,3 +149,9 @@ def test_the_rules_take_little_time(checker: SupportChecker) -> None:
     for _ in range(20):
         checker.check("GUSTPLAN cuts late deliveries by 48.1% across twelve towns.", [PLANNER])
     assert (time.process_time() - started) / 20 < 0.02
+
+
+def test_the_entrance_of_the_hive_is_the_hive_entrance(checker):
+    bee = next(paper for paper in PAPERS if "HIVELOG" in paper.text)
+    told = checker.check("HIVELOG counts bees at the entrance of the hive with a camera.", [bee])
+    assert (told.verdict, told.reasons) == ("supported", ())
