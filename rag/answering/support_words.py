@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Iterable
 from functools import cache, lru_cache
 from typing import NamedTuple
 
@@ -108,6 +109,31 @@ class Word(NamedTuple):
     def is_generic(self) -> bool:
         """Whether nearly every abstract could use it."""
         return self.stem in _generic_stems() or not self.is_content
+
+
+class TextWords:
+    """The stems of a text, looked up as `same` compares them."""
+
+    def __init__(self, found: Iterable[Word]) -> None:
+        """Prepare the look-up of the words `found`."""
+        self.stems = frozenset(word.stem for word in found)
+        groups = _groups()
+        self._groups = frozenset(n for stem in self.stems for n in groups.get(stem, ()))
+        self._families: dict[str, list[str]] = {}
+        for known in self.stems:
+            self._families.setdefault(known[:4], []).append(known)
+
+    def has(self, stem: str) -> bool:
+        """Whether the text has the stem, one of its family, or a synonym."""
+        if stem in self.stems or not self._groups.isdisjoint(_groups().get(stem, ())):
+            return True
+        return any(related(stem, known) for known in self._families.get(stem[:4], ()))
+
+
+@lru_cache(maxsize=2000)
+def text_words(text: str) -> TextWords:
+    """Return the words of `text` for looking them up."""
+    return TextWords(words(text))
 
 
 @lru_cache(maxsize=2000)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal, NamedTuple
 
-from rag.answering.support_words import Word, words
+from rag.answering.support_words import TextWords, Word, text_words, words
 
 Kind = Literal["number", "name", "negation", "direction", "comparison", "word", "strength", "form"]
 
@@ -45,14 +45,9 @@ class Claim:
         return [words(sentence) for sentence in self.nearest]
 
     @cached_property
-    def text_words(self) -> tuple[Word, ...]:
+    def known(self) -> TextWords:
         """The words of everything that is known of the papers."""
-        return words(self.text)
-
-    @cached_property
-    def text_stems(self) -> frozenset[str]:
-        """Their stems."""
-        return frozenset(word.stem for word in self.text_words)
+        return text_words(self.text)
 
 
 Rule = Callable[[Claim], list[Veto]]

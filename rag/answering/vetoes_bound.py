@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from rag.answering.support_words import same, words
@@ -76,7 +77,8 @@ def bound_vetoes(claim: Claim) -> list[Veto]:
     return _turned_range(claim)
 
 
-def _bounds(text: str) -> list[_Bound]:
+@lru_cache(maxsize=64)
+def _bounds(text: str) -> tuple[_Bound, ...]:
     found: list[_Bound] = []
     known = numbers(text)
     for n, number in enumerate(known):
@@ -97,7 +99,7 @@ def _bounds(text: str) -> list[_Bound]:
         gap = text[found[i].number.position : found[i + 1].number.position]
         if not found[i].things and re.search(r"\s(?:to|or|and|of)\s*$|[-–]\s*$", gap):
             found[i] = found[i]._replace(things=found[i + 1].things, unit=found[i].unit or found[i + 1].unit)
-    return found
+    return tuple(found)
 
 
 def _unit(number: Number, after: list[str]) -> int | None:
@@ -106,6 +108,7 @@ def _unit(number: Number, after: list[str]) -> int | None:
     return _unit_numbers().get(after[0].lower()) if after else None
 
 
+@cache
 def _unit_numbers() -> dict[str, int]:
     pieces = _UNITS.replace("\n", " | ").replace("|  |", "|").split("|")
     return {word: n for n, piece in enumerate(pieces) for word in piece.split()}

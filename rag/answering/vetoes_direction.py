@@ -88,6 +88,9 @@ _SECOND = re.compile(r"\b(?:but|and|yet)\s+(?:also\s+)?(?:\w+er|more|less|better
 _RIGHT_WORDS = 5
 # "Parents rather than teachers chose": what comes after is said of both.
 _INSTEAD_WORDS = 2
+# "Faster than the first" names neither side.
+_POINTS = frozenset("first second third former latter other others one ones".split())
+_AT_LEAST = re.compile(r"\bat (?:the )?(?:least|most|best|worst|lowest|highest)\b", re.IGNORECASE)
 _CERTAIN = 0.5
 # The left side holds the rest of the sentence too, so it says less.
 _OF_LEFT = 0.25
@@ -146,6 +149,7 @@ def comparisons(text: str) -> list[Comparison]:
         begin = max([before, *begins])
         left = [w for w in found_words if begin <= w.start < found.start()]
         # In "more accurate but slower than" two comparisons share one side.
+        right = [w for w in right if w.text.casefold() not in _POINTS]
         if right and not (found["word"] and _SECOND.search(found.group())):
             result.append(_comparison(found, left, right))
             before = right[-1].start
@@ -197,8 +201,8 @@ def _agreement(mine: Comparison, theirs: Comparison) -> tuple[float, bool]:
 
 
 def _opposites(claim: Claim) -> list[Veto]:
-    mine = {w.stem: w.text for w in claim.words}
-    theirs = {w.stem: w.text for w in claim.nearest_words[0]}
+    mine = {w.stem: w.text for w in words(_AT_LEAST.sub("", claim.sentence))}
+    theirs = {w.stem: w.text for w in words(_AT_LEAST.sub("", claim.nearest[0]))}
     for first, second in _pairs():
         for here, there in ((first, second), (second, first)):
             # Only where the sentence has one side alone and the text the other alone.

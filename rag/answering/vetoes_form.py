@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
+from rag.answering.support_words import Word
 from rag.answering.vetoes import Claim, Veto
 
 _ORDER = re.compile(
@@ -19,6 +21,10 @@ _ORDER = re.compile(
 )
 _DIALOGUE = re.compile(r"^\s*(?:system|user|assistant|human|question|answer)\s*[:\-]", re.IGNORECASE)
 _FEWEST_WORDS = 3
+# So many words in a row, of which so many are telling and one is not, are said once in a sentence,
+# unless it sets one thing against another.
+_RUN, _TELLING_IN_RUN = 4, 2
+_SETS_SIDE_BY_SIDE = frozenset("and or but than while whereas compared versus vs not nor".split())
 _DENIES = re.compile(r"\b(?:not|never|no)\b|n['’]t\b", re.IGNORECASE)
 _CHINESE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 
@@ -30,4 +36,21 @@ def form_vetoes(claim: Claim) -> list[Veto]:
     telling = len({w.stem for w in claim.words if w.is_content}) + len(_CHINESE.findall(claim.sentence)) // 2
     if telling + bool(_DENIES.search(claim.sentence)) < _FEWEST_WORDS:
         return [Veto("form", "it is too short to be checked")]
+    repeated = _repeated(claim.words)
+    if repeated and not any(_repeated(found) for found in claim.nearest_words):
+        return [Veto("form", f"it says {repeated!r} twice")]
     return []
+
+
+def _repeated(found: Sequence[Word]) -> str:
+    """Return words that stand in a row twice, or nothing."""
+    seen: dict[tuple[str, ...], int] = {}
+    for at in range(len(found) - _RUN + 1):
+        run = found[at : at + _RUN]
+        if not _TELLING_IN_RUN <= sum(w.is_content and not w.text.isdigit() for w in run) < _RUN:
+            continue
+        first = seen.setdefault(tuple(w.stem for w in run), at)
+        between = {w.text.casefold() for w in found[first + _RUN : at]}
+        if at - first >= _RUN and not between & _SETS_SIDE_BY_SIDE:
+            return " ".join(w.text for w in run)
+    return ""

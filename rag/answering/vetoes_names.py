@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from functools import lru_cache
 
-from rag.answering.support_words import same, stem, words
+from rag.answering.support_words import stem, words
 from rag.answering.vetoes import Claim, Veto
 from rag.text import fold
 
@@ -14,6 +16,13 @@ _IS_NAME = re.compile(r"[A-Z].*[A-Z]|[a-z][A-Z]|[A-Za-z]-?\d|\d[A-Za-z]{2}")
 _ORDINAL = re.compile(
     r"\d+(?:st|nd|rd|th|x|k|m|b|d|s|ms|gb|mb|hz|ghz|fold|bit|bits|way|shot|step|layer)s?", re.I
 )
+# What makes an adjective of a name.
+_SUFFIX = re.compile(
+    r"-(?:like|based|dependent|independent|induced|mediated|expressing|style|type|free|specific|positive"
+    r"|negative|trained|tuned|aware|driven|level|related|associated|deficient|treated)$",
+    re.IGNORECASE,
+)
+_GREEK = str.maketrans({"α": "a", "β": "b", "γ": "g", "δ": "d", "ε": "e", "κ": "k", "λ": "l", "μ": "m"})
 _PART = re.compile(r"[A-Za-z]+|\d+(?:\.\d+)?")
 # Everyone's words, whoever wrote the text; no claim stands on them.
 _COMMON = frozenset(
@@ -29,7 +38,7 @@ def name_vetoes(claim: Claim) -> list[Veto]:
         name = found.group()
         if not _is_name(claim.sentence, found) or name.casefold() in _COMMON:
             continue
-        if not _has(name, known, claim):
+        if not _has(name, known, claim) and not _is_spelt_out(claim, found, known):
             vetoes.append(Veto("name", f"the name {name!r} is not in the cited text"))
     return vetoes
 
@@ -46,9 +55,10 @@ def _is_name(sentence: str, found: re.Match[str]) -> bool:
     return name[0].isupper() and not is_first and len(name) > 1
 
 
+@lru_cache(maxsize=64)
 def _known(text: str) -> frozenset[str]:
     """Return the folded names and words of the text, with the acronyms its phrases make."""
-    folded = fold(text)
+    folded = fold(text).translate(_GREEK)
     whole = {m.group().rstrip("s") for m in _NAME.finditer(folded)} | {
         m.group() for m in _NAME.finditer(folded)
     }
@@ -76,8 +86,29 @@ def _acronyms(text: str) -> set[str]:
     return found
 
 
+def _is_spelt_out(claim: Claim, found: re.Match[str], known: frozenset[str]) -> bool:
+    """Whether the sentence puts the acronym in brackets after words of the text that it stands for."""
+    before, after = claim.sentence[: found.start()], claim.sentence[found.end() :]
+    if not before.endswith("(") or not after.startswith(")"):
+        return False
+    letters = [c for c in found.group().casefold() if c.isalpha()]
+    spelt = [part.group() for part in _PART.finditer(fold(before))]
+    return any(
+        all(part in known for part in phrase) and _abbreviates(letters, phrase)
+        for n in range(1, len(letters) + 1)
+        if (phrase := spelt[-n:])
+    )
+
+
+def _abbreviates(letters: Sequence[str], phrase: Sequence[str]) -> bool:
+    """Whether the letters stand in the words in this order, the first one at the beginning."""
+    rest = iter("".join(phrase))
+    return bool(letters) and letters[0] == phrase[0][0] and all(letter in rest for letter in letters)
+
+
 def _has(name: str, known: frozenset[str], claim: Claim) -> bool:
-    low = fold(name)
+    name = _SUFFIX.sub("", name)
+    low = fold(name).translate(_GREEK)
     forms = {low, low.rstrip("s"), low.removesuffix("'s"), re.sub(r"[\W_]", "", low)}
     if forms & known:
         return True
@@ -86,7 +117,7 @@ def _has(name: str, known: frozenset[str], claim: Claim) -> bool:
         return True
     # A plain word with a capital is compared as a word.
     if name[1:].islower():
-        return any(same(stem(name), known_stem) for known_stem in claim.text_stems)
+        return claim.known.has(stem(name))
     if "-" in name and not _IS_NAME.search(name.replace("-", " ")):
-        return all(any(same(stem(p), k) for k in claim.text_stems) for p in parts)
+        return all(claim.known.has(stem(p)) for p in parts)
     return False

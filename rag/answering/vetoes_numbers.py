@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import NamedTuple
 
 from rag.answering.vetoes import Claim, Veto
@@ -88,12 +89,13 @@ def number_vetoes(claim: Claim) -> list[Veto]:
     ]
 
 
-def numbers(text: str) -> list[Number]:
+@lru_cache(maxsize=1000)
+def numbers(text: str) -> tuple[Number, ...]:
     """Return the numbers of `text`, in digits or in words; those inside of names are left out."""
     for pattern in (_LIST_NUMBER, _NAME):
         text = pattern.sub(lambda found: " " * len(found.group()), text)
     text = _MIDDLE_DOT.sub(".", text)
-    return sorted([*_in_digits(text), *_in_words(text)], key=lambda number: number.position)
+    return tuple(sorted([*_in_digits(text), *_in_words(text)], key=lambda number: number.position))
 
 
 def _in_digits(text: str) -> list[Number]:

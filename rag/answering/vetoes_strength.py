@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from rag.answering.support_words import TextWords
 from rag.answering.vetoes import Claim, Veto
 
 # Each line: what the sentence may not say unless the cited text says something of the same line.
@@ -33,8 +34,7 @@ _HEDGE = re.compile(
     re.IGNORECASE,
 )
 _WEAK = re.compile(
-    r"\b(?:may|might|potentially|possibly|perhaps|suggests? that|hypothesi[sz]e|conjecture|preliminary"
-    r"|unclear|whether)\b",
+    r"\b(?:may|might|potentially|possibly|perhaps|hypothesi[sz]e|conjecture|unclear|whether)\b",
     re.IGNORECASE,
 )
 _SUPERLATIVE = re.compile(
@@ -52,6 +52,8 @@ _ABOVE_ALL = re.compile(
     re.IGNORECASE,
 )
 _UP_TO = re.compile(r"\b(?:up to|as much as|at most|as many as)\s+(?:a\s+)?[\d.]+", re.IGNORECASE)
+# Which share of the common words must come after the hedge.
+_LEAST_HEDGED = 0.4
 _NUMBER = re.compile(r"\d+(?:\.\d+)?")
 
 
@@ -68,7 +70,7 @@ def strength_vetoes(claim: Claim) -> list[Veto]:
     if claim.nearest and not _HEDGE.search(claim.sentence):
         nearest = claim.nearest[0]
         weak = _WEAK.search(nearest)
-        if weak:
+        if weak and _is_hedged(claim, weak.start()):
             vetoes.append(Veto("strength", f"the text only says it with {weak.group()!r}: {nearest}"))
         for bound in _UP_TO.finditer(nearest):
             number = _NUMBER.search(bound.group())
@@ -77,3 +79,10 @@ def strength_vetoes(claim: Claim) -> list[Veto]:
                     Veto("strength", f"the text says {bound.group()!r}, the sentence leaves that out")
                 )
     return vetoes[:1]
+
+
+def _is_hedged(claim: Claim, start: int) -> bool:
+    """Whether the hedge at `start` of the nearest sentence is about what the sentence takes from it."""
+    said = TextWords(claim.words)
+    shared = [w for w in claim.nearest_words[0] if w.is_content and not w.is_generic and said.has(w.stem)]
+    return sum(w.start > start for w in shared) >= _LEAST_HEDGED * len(shared)

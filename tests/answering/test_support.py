@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 
 import pytest
 from invented_papers import PAPERS
@@ -155,3 +156,29 @@ def test_the_entrance_of_the_hive_is_the_hive_entrance(checker):
     bee = next(paper for paper in PAPERS if "HIVELOG" in paper.text)
     told = checker.check("HIVELOG counts bees at the entrance of the hive with a camera.", [bee])
     assert (told.verdict, told.reasons) == ("supported", ())
+
+
+class _Counting:
+    """A cross-encoder that counts what it reads."""
+
+    def __init__(self) -> None:
+        self.read = 0
+
+    def score(self, question: str, passages: Sequence[str]) -> list[float]:
+        self.read += len(passages)
+        return [6.0] * len(passages)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "is_read", "verdict"),
+    [
+        (PLANNER.text.split(". ")[0] + ".", False, "supported"),
+        ("GUSTPLAN cuts late deliveries by 48.1% across twelve towns.", False, "unsupported"),
+        ("Queen bees lay eggs all summer in quiet gardens.", False, "unsupported"),
+        ("Weather radar tells the planner which detours drones can fly.", True, "supported"),
+    ],
+)
+def test_the_model_reads_only_what_it_can_decide(sentence: str, is_read: bool, verdict: str) -> None:
+    counting = _Counting()
+    assert SupportChecker(lambda: counting).check(sentence, [PLANNER]).verdict == verdict
+    assert bool(counting.read) is is_read

@@ -1,0 +1,24 @@
+"""Comparisons whose sides are not named, and words that only seem opposite."""
+
+from __future__ import annotations
+
+from rag.answering.vetoes import Claim
+from rag.answering.vetoes_direction import direction_vetoes
+
+TEXT = "HIVEHUM counts at least forty bees and surpasses the speed of BUZZNET."
+
+
+def check(sentence: str) -> list[str]:
+    return [veto.reason for veto in direction_vetoes(Claim(sentence, [TEXT], TEXT))]
+
+
+def test_at_least_is_no_opposite_of_most():
+    assert check("HIVEHUM counts most bees.") == []
+
+
+def test_the_former_is_no_side_of_a_comparison():
+    assert check("HIVEHUM and BUZZNET count bees, with higher speed than the latter.") == []
+
+
+def test_turned_sides_are_told():
+    assert "turned round" in " ".join(check("BUZZNET surpasses the speed of HIVEHUM."))

@@ -1,0 +1,21 @@
+"""A hedge counts where it is about what a sentence takes from the text."""
+
+from __future__ import annotations
+
+from rag.answering.vetoes import Claim
+from rag.answering.vetoes_strength import strength_vetoes
+
+TEXT = "Hives that hum loudly swarm within a day, and rain may delay the queens."
+
+
+def check(sentence: str) -> list[str]:
+    return [veto.reason for veto in strength_vetoes(Claim(sentence, [TEXT], TEXT))]
+
+
+def test_what_stands_before_the_hedge_is_said_plainly():
+    assert check("Loudly humming hives swarm within a day.") == []
+
+
+def test_what_the_hedge_is_about_is_not():
+    assert "'may'" in " ".join(check("Rain delays the queens."))
+    assert check("Rain might delay the queens.") == []
