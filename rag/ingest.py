@@ -10,7 +10,8 @@ from typing import Any
 from rag.catalog import Catalog
 from rag.chunking import Chunk, chunk_paper
 from rag.index.paper_index import EmbeddedPaper, PaperIndex
-from rag.models.index_embedding import IndexEmbedding
+from rag.models.index_embedding import Embedded, IndexEmbedding
+from rag.models.token_states import NO_STATES
 from rag.near_duplicates import NearDuplicates, difference
 from rag.paper import Paper
 from rag.progress import progress_bar
@@ -244,19 +245,19 @@ class Ingestion:
         self._waiting.clear()
 
     def _embedded(self, changes: Sequence[_Change]) -> list[EmbeddedPaper]:
-        """Return the papers with their vectors; only texts that are new are embedded."""
+        """Return the papers embedded; only texts that are new are."""
         chunks = [_chunks(change.paper, self._embedder) for change in changes]
-        vectors = self._known_vectors(changes)
+        embedded = self._already_embedded(changes)
         texts = dict.fromkeys(chunk.embedded_text for of_paper in chunks for chunk in of_paper)
-        new = [text for text in texts if text not in vectors]
-        vectors |= zip(new, self._embedder.get_text_embedding_batch(new), strict=True)
+        new = [text for text in texts if text not in embedded]
+        embedded |= zip(new, self._embedder.embed_passages(new), strict=True)
         return [
-            EmbeddedPaper(change.paper, c, [vectors[chunk.embedded_text] for chunk in c], change.replaces)
+            EmbeddedPaper(change.paper, c, [embedded[chunk.embedded_text] for chunk in c], change.replaces)
             for change, c in zip(changes, chunks, strict=True)
         ]
 
-    def _known_vectors(self, changes: Sequence[_Change]) -> dict[str, Sequence[float]]:
-        """Return the vectors that the stored states of these papers have, by the embedded text."""
+    def _already_embedded(self, changes: Sequence[_Change]) -> dict[str, Embedded]:
+        """Return what the index holds of these papers already, by the embedded text."""
         known = (
             stored.paper
             for change in changes
@@ -264,15 +265,21 @@ class Ingestion:
             if (stored := self._index.records.get(paper_id)) is not None
         )
         rows = [(paper, chunk) for paper in known for chunk in _chunks(paper, self._embedder)]
-        return self._index.vectors.embedded(rows) if rows else {}
+        if not rows:
+            return {}
+        vectors = self._index.vectors.embedded(rows)
+        states = self._index.records.token_states([chunk.chunk_id for _, chunk in rows])
+        return {
+            chunk.embedded_text: Embedded(vectors[chunk.embedded_text], states.get(chunk.chunk_id, NO_STATES))
+            for _, chunk in rows
+            if chunk.embedded_text in vectors and (chunk.chunk_id in states or not self._index.has_states)
+        }
 
 
 def embed_paper(paper: Paper, embedder: IndexEmbedding) -> EmbeddedPaper:
-    """Return `paper` cut into chunks, with their vectors, ready to be written."""
+    """Return `paper` cut into chunks and embedded, ready to be written."""
     chunks = _chunks(paper, embedder)
-    return EmbeddedPaper(
-        paper, chunks, embedder.get_text_embedding_batch([chunk.embedded_text for chunk in chunks])
-    )
+    return EmbeddedPaper(paper, chunks, embedder.embed_passages([chunk.embedded_text for chunk in chunks]))
 
 
 def _chunks(paper: Paper, embedder: IndexEmbedding) -> list[Chunk]:

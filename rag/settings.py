@@ -51,6 +51,9 @@ class Settings(BaseSettings):
     dense_weight: float = Field(
         0.5, ge=0, le=1, description="Weight of the dense score in the mix; the rest is BM25."
     )
+    late_weight: float = Field(
+        0.5, ge=0, le=1, description="Weight of late interaction in the order of the first hundred papers."
+    )
     rerank_depth: int = Field(
         6, ge=1, le=100, description="How many papers the cross-encoder reads in a search."
     )

@@ -67,6 +67,7 @@ def _hit(rank: int, hit: Hit, explain: bool) -> str:
     if explain:
         relevance = "not read" if hit.relevance is None else f"{hit.relevance:.2f}"
         notes = [f"score {hit.score:.3f}: BM25 {hit.lexical:.2f}", f"cosine {hit.dense:.3f}"]
+        notes += [f"late interaction {hit.late:.3f}"] if hit.late is not None else []
         notes += [f"cross-encoder {relevance}"]
         notes += ["by an author you named"] * hit.named_author
         notes += [f"holds {', '.join(hit.names)}"] * bool(hit.names)

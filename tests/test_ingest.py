@@ -40,10 +40,8 @@ def index(tmp_path, embedder):
 def embedded(monkeypatch):
     """The texts that get embedded."""
     texts = []
-    embed = OnnxEmbedding._get_text_embedding
-    monkeypatch.setattr(
-        OnnxEmbedding, "_get_text_embedding", lambda self, text: texts.append(text) or embed(self, text)
-    )
+    embed = OnnxEmbedding._passage
+    monkeypatch.setattr(OnnxEmbedding, "_passage", lambda self, text: texts.append(text) or embed(self, text))
     return texts
 
 
@@ -126,7 +124,7 @@ def test_a_vector_that_chroma_holds_for_another_text_is_not_used(index, embedder
     paper = new_paper(KITE, title="Kite", url=PAGE)
     ingest(index, embedder, [paper])
     edited = embed_paper(new_paper(BEE, title="Kite", url=PAGE), embedder)
-    index.vectors.upsert([(edited.paper, edited.chunks[0], edited.vectors[0])])
+    index.vectors.upsert([(edited.paper, edited.chunks[0], edited.embedded[0].vector)])
     embedded.clear()
     ingest(index, embedder, [replace(paper, venue="ICFT")])
     assert embedded == [f"Kite. {KITE}"]
@@ -346,10 +344,8 @@ def test_an_interrupted_run_keeps_its_batches_and_is_finished_by_the_next(
 
     with monkeypatch.context() as patch:
         if where == "embedder":
-            embed = OnnxEmbedding._get_text_embedding
-            patch.setattr(
-                OnnxEmbedding, "_get_text_embedding", lambda s, t: stop() if "GADGET5" in t else embed(s, t)
-            )
+            embed = OnnxEmbedding._passage
+            patch.setattr(OnnxEmbedding, "_passage", lambda s, t: stop() if "GADGET5" in t else embed(s, t))
         elif where != "source":
             target = index.vectors if where == "chroma" else index.records
             name = "upsert" if where == "chroma" else "write"

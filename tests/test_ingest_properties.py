@@ -27,7 +27,8 @@ from rag.index.paper_index import create_index
 from rag.index.records import PaperRecords
 from rag.index.vectors import ChunkVectors
 from rag.ingest import embed_paper
-from rag.models.embedding import EmbeddingSpec
+from rag.models.embedding import Embedded, EmbeddingSpec
+from rag.models.token_states import TOKEN_DIMENSION
 from rag.retrieval.filters import PaperFilter
 from rag.retrieval.search import Searcher
 from rag.settings import load_settings
@@ -41,23 +42,23 @@ SLOW = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.function_s
 class WordEmbedder:
     """Embeds a text as the sum of a random direction for each of its words."""
 
-    spec = EmbeddingSpec("words", "0", 24, "mean", "", 40)
+    spec = EmbeddingSpec("words", "0", 24, "mean", "", 40, TOKEN_DIMENSION)
 
     def count_tokens(self, text):
         return len(text.split())
 
-    def get_text_embedding(self, text):
-        vector = sum((self._direction(word) for word in text.lower().split()), np.full(24, 0.01))
-        return [float(x) for x in vector / np.linalg.norm(vector)]
+    def embed_question(self, text):
+        words = text.lower().split()
+        vector = sum((self._direction(word, 24) for word in words), np.full(24, 0.01))
+        states = [np.clip(40 * self._direction(word, TOKEN_DIMENSION), -127, 127) for word in words]
+        return Embedded((vector / np.linalg.norm(vector)).tolist(), np.array(states, dtype=np.int8))
 
-    get_query_embedding = get_text_embedding
+    def embed_passages(self, texts):
+        return [self.embed_question(text) for text in texts]
 
-    def get_text_embedding_batch(self, texts):
-        return [self.get_text_embedding(text) for text in texts]
-
-    def _direction(self, word):
+    def _direction(self, word, dimension):
         seed = int.from_bytes(hashlib.sha256(word.encode()).digest()[:8], "big")
-        return np.random.default_rng(seed).standard_normal(24)
+        return np.random.default_rng(seed).standard_normal(dimension)
 
 
 class KilledError(BaseException):

@@ -305,7 +305,7 @@ def test_two_processes_may_build_the_sample_at_once(tmp_path, monkeypatch):
 def test_a_search_survives_an_ingestion_in_another_thread(library, monkeypatch):
     library.ingest([write("list.txt", KITE, BEE)])
     write("more.txt", BREAD)
-    embed = OnnxEmbedding.get_query_embedding
+    embed = OnnxEmbedding.embed_question
     errors = []
 
     def embed_while_ingesting(self, question):
@@ -320,7 +320,7 @@ def test_a_search_survives_an_ingestion_in_another_thread(library, monkeypatch):
         thread.join(60)
         return embed(self, question)
 
-    monkeypatch.setattr(OnnxEmbedding, "get_query_embedding", embed_while_ingesting)
+    monkeypatch.setattr(OnnxEmbedding, "embed_question", embed_while_ingesting)
     hits = library.search("How does KITEMAP avoid gusts?", k=1).hits
     assert hits[0].paper.text == KITE
     assert errors == []

@@ -24,13 +24,17 @@ from rag.index.paper_index import create_index
 from rag.ingest import Ingestion
 from rag.library import Library
 from rag.models.embedding import MINILM, OnnxEmbedding
+from rag.models.index_embedding import Embedded
 from rag.models.onnx_file import MINILM_MODEL, UNCASED_TOKENIZER
+from rag.models.token_states import TOKEN_DIMENSION
 from rag.paper import Paper
 from rag.settings import load_settings
 from rag.sources import read
 from rag.sources.records import Record
 
 _STEP = 10_000
+# Of tokens that are stored: those of words that say something.
+_CHARACTERS_A_TOKEN = 9
 _WARM_UP = "Which papers are about graphs?"
 
 
@@ -40,10 +44,12 @@ class RandomEmbedding(OnnxEmbedding):
     def __init__(self) -> None:
         super().__init__(MINILM, MINILM_MODEL.locate(), UNCASED_TOKENIZER.locate(), threads=1)
 
-    def _get_text_embedding(self, text: str) -> list[float]:
-        seed = int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big")
-        vector = np.random.default_rng(seed).standard_normal(self.spec.dimension, dtype=np.float32)
-        return [float(x) for x in vector / np.linalg.norm(vector)]
+    def _passage(self, text: str) -> Embedded:
+        chance = np.random.default_rng(int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big"))
+        vector = chance.standard_normal(self.spec.dimension, dtype=np.float32)
+        size = (len(text) // _CHARACTERS_A_TOKEN, TOKEN_DIMENSION)
+        tokens = chance.integers(-127, 128, size=size, dtype=np.int8)
+        return Embedded((vector / np.linalg.norm(vector)).tolist(), tokens)
 
 
 def register(subparsers: Any) -> None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from rag.index.paper_index import EmbeddedPaper, PaperIndex
+from rag.index.records import StoredPaper
 from rag.index.snapshot import newest_revision
 from rag.paper import Paper
 
@@ -23,7 +24,8 @@ class Problem:
 class Integrity:
     """What a check found.
 
-    `without_vectors` are papers of which Chroma lacks chunks or holds those of another text, `orphans`
+    `without_vectors` are papers of which Chroma lacks chunks or holds those of another text, or of
+    which states of tokens are missing, `orphans`
     chunks in Chroma of which there is no paper.
     """
 
@@ -61,6 +63,15 @@ def check_index(index: PaperIndex) -> Integrity:
         problems.append(
             Problem(f"Chroma lacks chunks of {len(without)} papers, such as {without[0].paper_id}")
         )
+    stateless = _without_states(index, stored)
+    if stateless:
+        problems.append(
+            Problem(
+                f"states of tokens are missing of {len(stateless)} papers, such as {stateless[0].paper_id}"
+            )
+        )
+    known = {paper.paper_id for paper in without}
+    without += [paper for paper in stateless if paper.paper_id not in known]
     if orphans:
         problems.append(Problem(f"Chroma holds {len(orphans)} chunks of no paper, such as {orphans[0]}"))
     problems += _snapshot_problems(index, [s.paper.paper_id for s in stored])
@@ -82,6 +93,13 @@ def repair_index(
         progress(1)
     index.vectors.delete(found.orphans)
     index.rebuild_snapshot()
+
+
+def _without_states(index: PaperIndex, stored: Sequence[StoredPaper]) -> list[Paper]:
+    if not index.has_states:
+        return []
+    present = index.records.chunks_with_states()
+    return [s.paper for s in stored if not present.issuperset(s.chunk_ids)]
 
 
 def _snapshot_problems(index: PaperIndex, paper_ids: list[str]) -> list[Problem]:

@@ -25,6 +25,7 @@ class EmbeddingRecord(BaseModel):
     pooling: str
     query_prefix: str
     max_tokens: int
+    token_dimension: int = 0
     normalised: bool = True
 
 
@@ -52,17 +53,20 @@ class Manifest(BaseModel):
                 f" does not read; install that version, or ingest the papers into a new folder with --index"
             )
         remedy = f"rebuild it from its stored papers with: rag reindex --index {folder}"
-        if self.embedding != embedding_record(spec):
+        here = embedding_record(spec)
+        if here.token_dimension and self.embedding == here.model_copy(update={"token_dimension": 0}):
+            raise IndexUnavailable(f"the index {folder} was built without states of tokens; {remedy}")
+        if self.embedding != here:
             raise IndexUnavailable(
                 f"the index {folder} was built with the embedder {self.embedding.name}, but {spec.name}"
                 f" is set; set RAG_EMBEDDING back, or {remedy}"
             )
         if self.chunking_version != CHUNKING_VERSION:
             raise IndexUnavailable(f"the index {folder} cuts abstracts in an older way; {remedy}")
-        here = version("chromadb")
-        if self.chromadb.split(".")[:2] != here.split(".")[:2]:
+        installed = version("chromadb")
+        if self.chromadb.split(".")[:2] != installed.split(".")[:2]:
             raise IndexUnavailable(
-                f"the index {folder} was written with chromadb {self.chromadb}, and {here} is installed;"
+                f"the index {folder} was written with chromadb {self.chromadb}, and {installed} is installed;"
                 f" run: pip install chromadb=={self.chromadb}, or {remedy}"
             )
 
@@ -76,6 +80,7 @@ def embedding_record(spec: EmbeddingSpec) -> EmbeddingRecord:
         pooling=spec.pooling,
         query_prefix=spec.query_prefix,
         max_tokens=spec.max_tokens,
+        token_dimension=spec.token_dimension,
     )
 
 

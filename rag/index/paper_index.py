@@ -10,13 +10,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rag.chunking import Chunk
+import numpy as np
+
+from rag.chunking import Chunk, chunk_id
 from rag.errors import IndexUnavailable
 from rag.index.lock import write_lock
 from rag.index.manifest import MANIFEST, Manifest, new_manifest, read_manifest, write_manifest
 from rag.index.records import PaperRecords
 from rag.index.snapshot import Snapshot, SnapshotDamaged, build_snapshot, load_snapshot, newest_revision
-from rag.models.index_embedding import EmbeddingSpec
+from rag.models.index_embedding import Embedded, EmbeddingSpec
+from rag.models.token_states import NO_STATES, TokenStates
 from rag.paper import Paper
 
 if TYPE_CHECKING:
@@ -29,11 +32,11 @@ _RUNS_KEPT = 100
 
 @dataclass(frozen=True, slots=True)
 class EmbeddedPaper:
-    """A paper, its chunks, and a vector for each. `replaces` are ids it had before."""
+    """A paper, its chunks, and what was embedded for each. `replaces` are ids it had before."""
 
     paper: Paper
     chunks: Sequence[Chunk]
-    vectors: Sequence[Sequence[float]]
+    embedded: Sequence[Embedded]
     replaces: tuple[str, ...] = ()
 
 
@@ -56,6 +59,11 @@ class PaperIndex:
     def close(self) -> None:
         """Close the files."""
         self.records.close()
+
+    @property
+    def has_states(self) -> bool:
+        """Whether the states of tokens are kept; not every embedder gives them."""
+        return self.manifest.embedding.token_dimension > 0
 
     def is_current(self) -> bool:
         """Whether the folder still holds this index, and not a rebuilt one."""
@@ -123,9 +131,11 @@ class PaperIndex:
         replaced = [paper_id for e in batch for paper_id in e.replaces]
         outdated = [chunk for e in batch for chunk in self._surplus_chunks(e)]
         self.vectors.upsert(
-            [(e.paper, c, v) for e in batch for c, v in zip(e.chunks, e.vectors, strict=True)]
+            [(e.paper, c, v.vector) for e in batch for c, v in zip(e.chunks, e.embedded, strict=True)]
         )
-        self.records.write([(e.paper, [(c.start, c.end) for c in e.chunks]) for e in batch], replaced)
+        states = {e.paper.paper_id: [v.tokens for v in e.embedded] for e in batch} if self.has_states else {}
+        spans = [(e.paper, [(c.start, c.end) for c in e.chunks]) for e in batch]
+        self.records.write(spans, replaced, states)
         self.vectors.delete(outdated)
 
     def remove(self, paper_ids: Sequence[str]) -> int:
@@ -149,6 +159,12 @@ class PaperIndex:
         """Return a paper by its id."""
         stored = self.records.get(paper_id)
         return stored.paper if stored else None
+
+    def token_states(self, snapshot: Snapshot, rows: Sequence[int]) -> list[TokenStates]:
+        """Return the states of all tokens of the papers at `rows`; none where none are kept."""
+        ids = [_chunk_ids(snapshot, row) for row in rows]
+        found = self.records.token_states([chunk for of_paper in ids for chunk in of_paper])
+        return [np.concatenate([NO_STATES, *(found.get(c, NO_STATES) for c in of_paper)]) for of_paper in ids]
 
     @property
     def snapshots(self) -> Path:
@@ -191,6 +207,10 @@ class PaperIndex:
             replaced = self.records.get(paper_id)
             surplus += replaced.chunk_ids if replaced else []
         return surplus
+
+
+def _chunk_ids(snapshot: Snapshot, row: int) -> list[str]:
+    return [chunk_id(snapshot.paper_ids[row], position) for position in range(len(snapshot.chunks_of(row)))]
 
 
 def open_index(folder: Path, spec: EmbeddingSpec) -> PaperIndex | None:

@@ -9,13 +9,17 @@ import json
 import os
 import sqlite3
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NamedTuple
+
+import numpy as np
 
 from rag.chunking import chunk_id
 from rag.errors import IndexUnavailable
+from rag.models.token_states import TOKEN_DIMENSION, TokenStates
 from rag.paper import Paper
 
 _SCHEMA = """
@@ -27,6 +31,12 @@ CREATE TABLE IF NOT EXISTS papers (
     revision INTEGER NOT NULL
 ) WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS papers_by_fingerprint ON papers (fingerprint);
+CREATE TABLE IF NOT EXISTS token_states (
+    chunk_id TEXT PRIMARY KEY,
+    paper_id TEXT NOT NULL,
+    states BLOB NOT NULL
+);
+CREATE INDEX IF NOT EXISTS token_states_by_paper ON token_states (paper_id);
 CREATE TABLE IF NOT EXISTS runs (finished REAL NOT NULL, report TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS inputs (digest TEXT PRIMARY KEY, revision INTEGER NOT NULL, outcome TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS counter (revision INTEGER NOT NULL);
@@ -35,6 +45,8 @@ INSERT INTO counter SELECT 0 WHERE NOT EXISTS (SELECT 1 FROM counter);
 # SQLite also says so when a byte of a text or of a name was changed.
 _DAMAGE = ("Could not decode", "no such table", "no such column", "malformed")
 _MOST_CHARACTERS_TOLD = 80
+# SQLite takes a limited number of variables in one statement.
+_MOST_VARIABLES = 900
 
 
 class StoredPaper(NamedTuple):
@@ -104,17 +116,48 @@ class PaperRecords:
             rows = [str(row[0]) for row in self._db.execute("PRAGMA integrity_check(5)")]
         return [] if rows == ["ok"] else rows
 
+    def token_states(self, chunk_ids: Sequence[str]) -> dict[str, TokenStates]:
+        """Return the token states of the chunks that have some, by chunk id."""
+        found: dict[str, TokenStates] = {}
+        with self._told():
+            for begin in range(0, len(chunk_ids), _MOST_VARIABLES):
+                part = chunk_ids[begin : begin + _MOST_VARIABLES]
+                marks = ",".join("?" * len(part))
+                query = f"SELECT chunk_id, states FROM token_states WHERE chunk_id IN ({marks})"
+                for chunk, states in self._db.execute(query, part):
+                    found[chunk] = np.frombuffer(states, dtype=np.int8).reshape(-1, TOKEN_DIMENSION)
+        return found
+
+    def chunks_with_states(self) -> set[str]:
+        """Return the ids of the chunks whose token states are stored."""
+        with self._told():
+            return {str(row[0]) for row in self._db.execute("SELECT chunk_id FROM token_states")}
+
     def write(
-        self, papers: Iterable[tuple[Paper, Sequence[tuple[int, int]]]], removed: Iterable[str] = ()
+        self,
+        papers: Iterable[tuple[Paper, Sequence[tuple[int, int]]]],
+        removed: Iterable[str] = (),
+        states: Mapping[str, Sequence[TokenStates]] = MappingProxyType({}),
     ) -> int:
         """Store papers with their chunk offsets and remove others, all or nothing.
 
-        Returns the new revision.
+        `states` holds, by paper id, the token states of each chunk. Returns the new revision.
         """
+        papers, removed = list(papers), list(removed)
+        gone = [(paper_id,) for paper_id in (*removed, *(p.paper_id for p, _ in papers))]
         with self._told(), self._db:
             self._db.execute("UPDATE counter SET revision = revision + 1")
             revision = self.revision
             self._db.executemany("DELETE FROM papers WHERE paper_id = ?", [(i,) for i in removed])
+            self._db.executemany("DELETE FROM token_states WHERE paper_id = ?", gone)
+            self._db.executemany(
+                "INSERT INTO token_states VALUES (?, ?, ?)",
+                [
+                    (chunk_id(paper_id, position), paper_id, of_chunk.tobytes())
+                    for paper_id, of_paper in states.items()
+                    for position, of_chunk in enumerate(of_paper)
+                ],
+            )
             self._db.executemany(
                 "INSERT OR REPLACE INTO papers VALUES (?, ?, ?, ?, ?)",
                 [

@@ -6,8 +6,8 @@ import re
 from functools import cache, lru_cache
 
 import Stemmer
-from bm25s.tokenization import STOPWORDS_EN
 
+from rag.stop_words import ASKING_WORDS, STOP_WORDS
 from rag.text import clean, fold
 
 _CJK = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af"
@@ -16,17 +16,8 @@ _CJK = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af"
 _WORD = re.compile(rf"[{_CJK}]+|[^\W_{_CJK}]+(?:[-'’.][^\W_{_CJK}]+)*[+#]*")
 _PART = re.compile(r"[^\W_]+")
 _CJK_START = re.compile(f"[{_CJK}]")
-_STOP_WORDS = frozenset(STOPWORDS_EN)
 # A paper has some 200 words, a library of thousands of papers some 50,000 different ones.
 _REMEMBERED_WORDS = 50_000
-# Words by which people ask, rather than what they ask for.
-_ASKING = _STOP_WORDS | frozenset(
-    """paper papers article articles work works study studies research publication publications author
-    authors does do did which what who whose how where when why there any some were can could would should
-    show me find list tell about give name please get got using use used uses based approach approaches
-    method methods between than from has have had been being its our you we i my s t many much number about
-    kind kinds new recent recently latest advance advances all every list currently""".split()
-)
 
 
 @cache
@@ -40,12 +31,12 @@ def terms(text: str) -> list[str]:
     A hyphenated word gives itself and its parts; Chinese, Japanese and Korean runs give pairs of
     neighbouring characters.
     """
-    return _terms(text, _STOP_WORDS)
+    return _terms(text, STOP_WORDS)
 
 
 def question_terms(question: str) -> list[str]:
     """Return the terms a question asks for: as `terms`, also without words such as "which papers"."""
-    return _terms(question, _ASKING)
+    return _terms(question, ASKING_WORDS)
 
 
 def _terms(text: str, ignored: frozenset[str]) -> list[str]:

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
 from pydantic import ConfigDict, PrivateAttr
 
 from rag.errors import ServiceError, UsageError
-from rag.models.index_embedding import EmbeddingSpec, IndexEmbedding, unit_vector
+from rag.models.index_embedding import Embedded, EmbeddingSpec, IndexEmbedding, unit_vector
 from rag.models.onnx_file import (
     BGE_MODEL,
     MINILM_MODEL,
@@ -20,6 +22,7 @@ from rag.models.onnx_file import (
     WordPieces,
     sha256_of,
 )
+from rag.models.token_states import NO_STATES, TOKEN_DIMENSION, token_states
 
 _ENDPOINT = "openai:"
 
@@ -58,26 +61,53 @@ class OnnxEmbedding(IndexEmbedding):
         """Return how many tokens `text` has for this model, without the two special ones."""
         return len(self._pieces.encode(text))
 
-    def _get_text_embedding(self, text: str) -> list[float]:
-        return self._embed(self._pieces.encode(text)[: self.spec.max_tokens - 2])
+    def embed_passages(self, texts: Sequence[str]) -> list[Embedded]:
+        """Return the vector and the token states of each text."""
+        return [self._passage(text) for text in texts]
 
-    def _get_query_embedding(self, query: str) -> list[float]:
+    def embed_question(self, question: str) -> Embedded:
+        """Return the vector and the token states of a question."""
         # Of a question that is too long the end is kept: that is where the question stands.
         prefix = self._pieces.encode(self.spec.query_prefix)
         room = self.spec.max_tokens - 2 - len(prefix)
-        return self._embed(prefix + self._pieces.encode(query)[-room:])
+        return self._embed(prefix + self._pieces.encode(question)[-room:])
+
+    def _get_text_embedding(self, text: str) -> list[float]:
+        return list(self._passage(text).vector)
+
+    def _get_query_embedding(self, query: str) -> list[float]:
+        return list(self.embed_question(query).vector)
+
+    def _passage(self, text: str) -> Embedded:
+        return self._embed(self._pieces.encode(text)[: self.spec.max_tokens - 2])
 
     async def _aget_query_embedding(self, query: str) -> list[float]:
         return self._get_query_embedding(query)
 
-    def _embed(self, pieces: list[int]) -> list[float]:
+    def telling_states(self, text: str) -> npt.NDArray[np.float32]:
+        """Return the model's states [tokens, hidden size] of the words of `text` that say something."""
+        pieces = self._pieces.encode(text)[: self.spec.max_tokens - 2]
+        return self._telling(pieces, self._hidden(pieces))
+
+    def _embed(self, pieces: list[int]) -> Embedded:
+        hidden = self._hidden(pieces)
+        pooled = hidden[0] if self.spec.pooling == "cls" else hidden.mean(axis=0)
+        vector = unit_vector(pooled, self.spec.name)
+        has_tokens = self.spec.token_dimension > 0
+        tokens = token_states(self._telling(pieces, hidden)) if has_tokens else NO_STATES
+        return Embedded(vector, tokens)
+
+    def _hidden(self, pieces: list[int]) -> npt.NDArray[np.float32]:
         ids = [self._pieces.start, *pieces, self._pieces.end]
-        hidden = self._encoder.run(ids, [0] * len(ids))
-        vector = hidden[0] if self.spec.pooling == "cls" else hidden.mean(axis=0)
-        return unit_vector(vector, self.spec.name)
+        return self._encoder.run(ids, [0] * len(ids))
+
+    def _telling(self, pieces: list[int], hidden: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
+        # The first and the last state are those of the special tokens.
+        states: npt.NDArray[np.float32] = hidden[1:-1][self._pieces.are_telling(pieces)]
+        return states
 
 
-MINILM = EmbeddingSpec("all-MiniLM-L6-v2-int8", MINILM_MODEL.sha256, 384, "mean", "", 256)
+MINILM = EmbeddingSpec("all-MiniLM-L6-v2-int8", MINILM_MODEL.sha256, 384, "mean", "", 256, TOKEN_DIMENSION)
 BGE_SMALL = EmbeddingSpec(
     "bge-small-en-v1.5-int8",
     BGE_MODEL.sha256,

@@ -10,6 +10,7 @@ import numpy as np
 from llama_index.core.base.embeddings.base import BaseEmbedding
 
 from rag.errors import ServiceError
+from rag.models.token_states import NO_STATES, TokenStates
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +18,8 @@ class EmbeddingSpec:
     """Everything that decides which vector a text gets; the index remembers it.
 
     `max_tokens` counts the two special tokens. `model` is a SHA-256, or names what the vectors
-    come from where there is no file to hash.
+    come from where there is no file to hash. `token_dimension` is that of the states of single
+    tokens, or 0 for an embedder that gives none.
     """
 
     name: str
@@ -26,12 +28,29 @@ class EmbeddingSpec:
     pooling: str
     query_prefix: str
     max_tokens: int
+    token_dimension: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Embedded:
+    """A text's vector, of length 1, and the states of its tokens, where the embedder gives them."""
+
+    vector: Sequence[float]
+    tokens: TokenStates
 
 
 class IndexEmbedding(BaseEmbedding):
     """A llama-index embedder that an index can be built with. Its vectors have length 1."""
 
     spec: EmbeddingSpec
+
+    def embed_passages(self, texts: Sequence[str]) -> list[Embedded]:
+        """Return the vector and the token states of each text."""
+        return [Embedded(vector, NO_STATES) for vector in self.get_text_embedding_batch(list(texts))]
+
+    def embed_question(self, question: str) -> Embedded:
+        """Return the vector and the token states of a question."""
+        return Embedded(self.get_query_embedding(question), NO_STATES)
 
     @abstractmethod
     def count_tokens(self, text: str) -> int:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import os
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 
@@ -19,6 +19,7 @@ import onnxruntime
 from tokenizers import Tokenizer
 
 from rag.errors import ServiceError
+from rag.stop_words import ASKING_WORDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +99,21 @@ class WordPieces:
         """Return the token ids of `text` without the special ones."""
         ids: list[int] = self._tokenizer.encode(text, add_special_tokens=False).ids
         return ids
+
+    def are_telling(self, ids: list[int]) -> npt.NDArray[np.bool_]:
+        """Return for every token whether it says what a text is about: no stop word, no mark."""
+        return self._telling[np.array(ids, dtype=np.intp)]
+
+    @cached_property
+    def _telling(self) -> npt.NDArray[np.bool_]:
+        vocabulary: dict[str, int] = self._tokenizer.get_vocab()
+        telling = np.zeros(max(vocabulary.values()) + 1, dtype=np.bool_)
+        telling[[number for piece, number in vocabulary.items() if _says_something(piece)]] = True
+        return telling
+
+
+def _says_something(piece: str) -> bool:
+    return piece not in ASKING_WORDS and any(character.isalnum() for character in piece)
 
 
 class OnnxEncoder:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 import numpy.typing as npt
 
@@ -46,3 +48,13 @@ def fuse(lexical: Scores, dense: Scores, dense_weight: float, depth: int) -> Sco
     """
     mixed = (1 - dense_weight) * scaled(lexical, depth) + dense_weight * scaled(dense, depth)
     return mixed.astype(np.float32)
+
+
+def rescored(scores: Scores, rows: Sequence[int], others: Scores, weight: float) -> Scores:
+    """Return (1 - weight) * scores, and for `rows` weight * others more, `others` scaled to 0-1."""
+    result = ((1 - weight) * scores).astype(np.float32)
+    if len(rows):
+        low, high = others.min(), others.max()
+        spread = (others - low) / (high - low) if high > low else np.ones_like(others)
+        result[list(rows)] += np.float32(weight) * spread
+    return result

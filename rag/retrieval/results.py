@@ -60,9 +60,10 @@ class Listing:
 class Hit:
     """A paper that was found. `score` is the fused score of both retrievers, 0 to 1.
 
-    `lexical` is its BM25 score, `dense` the cosine of its best chunk with the question, and
-    `relevance` the highest raw logit the cross-encoder gave to a passage of it, or None where it
-    did not run. `named_author` is whether the question names an author of it in full, and
+    `lexical` is its BM25 score, `dense` the cosine of its best chunk with the question, `late`
+    the mean over the question's words of the best cosine with a word of it (None beyond the first
+    hundred), and `relevance` the highest raw logit the cross-encoder gave to a passage of it, or
+    None where it did not run. `named_author` is whether the question names an author of it in full, and
     `names` are the names of methods in the question that it holds and few other papers do. In a
     list of all papers on a topic, `borderline` are those that may be about something else. `pairs`
     are the sentences in which it is like the paper or text that similar ones were asked for.
@@ -73,6 +74,7 @@ class Hit:
     lexical: float
     dense: float
     passages: tuple[Passage, ...] = ()
+    late: float | None = None
     relevance: float | None = None
     named_author: bool = False
     names: tuple[str, ...] = ()
@@ -85,6 +87,7 @@ class Hit:
             "score": round(self.score, 6),
             "lexical": round(self.lexical, 4),
             "dense": round(self.dense, 4),
+            "late": None if self.late is None else round(self.late, 4),
             "relevance": self.relevance,
             "passages": [asdict(p) for p in self.passages],
             "borderline": self.borderline,

@@ -1,20 +1,21 @@
-"""Finds the papers for a question: BM25 and dense search, fused on the paper."""
+"""Finds the papers for a question: BM25 and dense search fused, then late interaction."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from llama_index.core.base.base_retriever import BaseRetriever
-from llama_index.core.base.embeddings.base import BaseEmbedding
 from llama_index.core.schema import NodeWithScore, QueryBundle, TextNode
 
 from rag.index.acronyms import expanded
 from rag.index.snapshot import Snapshot
 from rag.index.tokenizer import terms
+from rag.models.index_embedding import IndexEmbedding
+from rag.models.token_states import TokenStates, late_interaction
 from rag.paper import Paper
 from rag.retrieval.filters import PaperFilter
-from rag.retrieval.fusion import Scores, best_rows, fuse
+from rag.retrieval.fusion import Scores, best_rows, fuse, rescored
 from rag.retrieval.names import method_names
 
 # How many candidates of each side take part in the mix.
@@ -28,17 +29,20 @@ class HybridRetriever(BaseRetriever):
     """Returns one node a paper, best first, with scores from 0 to 1.
 
     A node's id is the paper's id, its text the paper's text. Its metadata holds `title`, `lexical`
-    (the BM25 score), `dense` (the cosine of the best chunk), `names` (the `rare_names` of the
-    question that stand in it) and `named_author`: whether the question names one of the authors in
-    full. Such papers come first, unless `authors_first` is false.
+    (the BM25 score), `dense` (the cosine of the best chunk), `late` (late interaction, or None
+    where the paper was not among the first or the index holds no states of tokens), `names` (the
+    `rare_names` of the question that stand in it) and `named_author`: whether the question names
+    one of the authors in full. Such papers come first, unless `authors_first` is false.
     """
 
     def __init__(
         self,
         snapshot: Callable[[], Snapshot],
         paper: Callable[[str], Paper | None],
-        embedder: BaseEmbedding,
+        states: Callable[[Snapshot, Sequence[int]], list[TokenStates]],
+        embedder: IndexEmbedding,
         dense_weight: float,
+        late_weight: float,
         limit: int,
         allowed: PaperFilter,
         authors_first: bool = True,
@@ -47,7 +51,9 @@ class HybridRetriever(BaseRetriever):
         self._snapshot = snapshot
         self._paper = paper
         self._embedder = embedder
+        self._states = states
         self._dense_weight = dense_weight
+        self._late_weight = late_weight
         self._limit = limit
         self._allowed = allowed
         self._authors_first = authors_first
@@ -59,9 +65,16 @@ class HybridRetriever(BaseRetriever):
         lexical = snapshot.lexical.scores(question) * allowed
         # The embedder does not know what DPO stands for, but the library does.
         spelt_out = expanded(question, snapshot.acronyms)
-        vector = np.asarray(self._embedder.get_query_embedding(spelt_out), dtype=np.float32)
+        asked = self._embedder.embed_question(spelt_out)
+        vector = np.asarray(asked.vector, dtype=np.float32)
         dense = np.where(allowed, paper_scores(snapshot, vector), np.float32(-1))
         scores = fuse(lexical, dense, self._dense_weight, _FUSION_DEPTH)
+        late: dict[int, float] = {}
+        if self._late_weight and len(asked.tokens):
+            first = [int(row) for row in best_rows(scores, _FUSION_DEPTH) if scores[row] > 0]
+            compared = late_interaction(asked.tokens, self._states(snapshot, first))
+            late = dict(zip(first, compared.tolist(), strict=True))
+            scores = rescored(scores, first, compared, self._late_weight)
         named = _rows_of_authors(question, snapshot) if self._authors_first else frozenset()
         authored = frozenset(row for row in named if allowed[row])
         if authored:
@@ -77,6 +90,7 @@ class HybridRetriever(BaseRetriever):
                 {
                     "lexical": float(lexical[row]),
                     "dense": float(dense[row]),
+                    "late": late.get(int(row)),
                     "named_author": int(row) in authored,
                     "names": [name for name in names if name.casefold() in _words(paper)],
                 },
@@ -120,7 +134,7 @@ def _put_first(scores: Scores, rows: frozenset[int]) -> Scores:
     return result
 
 
-def _node(paper: Paper, score: float, facts: dict[str, float | bool | list[str]]) -> NodeWithScore:
+def _node(paper: Paper, score: float, facts: dict[str, float | bool | list[str] | None]) -> NodeWithScore:
     node = TextNode(id_=paper.paper_id, text=paper.text, metadata={"title": paper.title} | facts)
     node.excluded_embed_metadata_keys = list(facts)
     node.excluded_llm_metadata_keys = list(facts)

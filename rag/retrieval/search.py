@@ -78,8 +78,10 @@ class Searcher:
         return HybridRetriever(
             lambda: snapshot,
             self._index.paper,
+            self._index.token_states,
             self._embedder,
             dense_weight=self._settings.dense_weight,
+            late_weight=self._settings.late_weight,
             limit=limit,
             allowed=allowed,
             authors_first=authors_first,
@@ -97,6 +99,7 @@ class Searcher:
             score=node.score or 0.0,
             lexical=facts["lexical"],
             dense=facts["dense"],
+            late=facts["late"],
             passages=tuple(passages),
             named_author=facts["named_author"],
             names=tuple(facts["names"]),

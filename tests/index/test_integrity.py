@@ -48,6 +48,11 @@ def damage_snapshot(index):
     index._snapshot = None
 
 
+def lose_states(index):
+    with index.records._db:
+        index.records._db.execute("DELETE FROM token_states WHERE paper_id = ?", (PAPERS[2].paper_id,))
+
+
 def test_a_snapshot_that_cannot_be_read_is_made_again_while_writing(index):
     expected = index.snapshot().vectors
     damage_snapshot(index)
@@ -62,7 +67,7 @@ def test_a_whole_index_is_clean(index):
     assert (found.without_vectors, found.orphans) == ([], [])
 
 
-@pytest.mark.parametrize("damage", [lose_chunks, hold_another_text, add_orphans, lose_snapshots])
+@pytest.mark.parametrize("damage", [lose_chunks, hold_another_text, add_orphans, lose_snapshots, lose_states])
 def test_damage_is_found_and_mended(index, embedder, damage):
     expected = index.snapshot().vectors
     damage(index)
@@ -74,7 +79,7 @@ def test_damage_is_found_and_mended(index, embedder, damage):
         repair_index(index, found, lambda paper: embed_paper(paper, embedder), repaired.append)
     assert len(repaired) == len(found.without_vectors)
     assert check_index(index).clean
-    assert chunk_ids(index) == expected_chunk_ids(index)
+    assert chunk_ids(index) == expected_chunk_ids(index) == sorted(index.records.chunks_with_states())
     assert index.snapshot().vectors == pytest.approx(expected, abs=1e-6)
 
 

@@ -77,6 +77,12 @@ def test_other_software_is_refused(tmp_path, values, expected):
         change(tmp_path, **values).check(tmp_path, MINILM)
 
 
+def test_an_index_without_states_of_tokens_is_rebuilt(tmp_path):
+    write_manifest(tmp_path, new_manifest(replace(MINILM, token_dimension=0), generation=1))
+    with pytest.raises(IndexUnavailable, match=r"without states of tokens.*rag reindex --index"):
+        read_manifest(tmp_path).check(tmp_path, MINILM)
+
+
 def test_a_patch_of_chroma_is_no_reason_to_refuse(tmp_path):
     write_manifest(tmp_path, new_manifest(MINILM, generation=1))
     major, minor, _ = version("chromadb").split(".", 2)

@@ -1,7 +1,10 @@
+import numpy as np
 import pytest
 from invented_papers import PAPERS
 
+from rag.chunking import chunk_id
 from rag.index.records import PaperRecords
+from rag.models.token_states import TOKEN_DIMENSION
 
 
 @pytest.fixture
@@ -49,3 +52,18 @@ def test_ids_are_values_not_sql(records):
     assert records.get("x' OR '1'='1") is None
     records.write([], removed=["'; DROP TABLE papers; --"])
     assert len(records) == 0
+
+
+def test_token_states_come_and_go_with_their_paper(records):
+    one, two = (np.arange(n * TOKEN_DIMENSION, dtype=np.int8).reshape(n, TOKEN_DIMENSION) for n in (3, 1))
+    paper_id = PAPERS[0].paper_id
+    first, second = chunk_id(paper_id, 0), chunk_id(paper_id, 1)
+    records.write([(PAPERS[0], [(0, 5), (6, 9)])], states={paper_id: [one, two]})
+    found = records.token_states([first, second, "unknown#0"])
+    assert (found[first] == one).all()
+    assert (found[second] == two).all()
+    assert set(found) == records.chunks_with_states() == {first, second}
+    records.write([(PAPERS[0], [(0, 9)])], states={paper_id: [two]})
+    assert records.chunks_with_states() == {first}
+    records.write([], removed=[paper_id])
+    assert records.chunks_with_states() == set()

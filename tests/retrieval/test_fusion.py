@@ -3,7 +3,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rag.retrieval.fusion import best_rows, fuse, scaled
+from rag.retrieval.fusion import best_rows, fuse, rescored, scaled
 
 
 def array(*values):
@@ -67,3 +67,10 @@ def test_fused_scores_lie_between_0_and_1_and_lose_nothing(pairs, weight):
     assert ((mixed >= 0) & (mixed <= 1.0001)).all()
     if 0 < weight < 1:
         assert ((mixed > 0) == ((lexical > 0) | (dense > 0))).all()
+
+
+def test_rescoring_by_hand():
+    scores = array(1.0, 0.8, 0.5, 0.0)
+    assert rescored(scores, [0, 2], array(0.3, 0.7), 0.5).tolist() == pytest.approx([0.5, 0.4, 0.75, 0.0])
+    assert rescored(scores, [1], array(-0.2), 0.25).tolist() == pytest.approx([0.75, 0.85, 0.375, 0.0])
+    assert rescored(scores, [], array(), 0.5).tolist() == pytest.approx([0.5, 0.4, 0.25, 0.0])

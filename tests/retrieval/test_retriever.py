@@ -4,7 +4,7 @@ from invented_papers import PAPERS, many_papers, new_index
 from llama_index.core.schema import QueryBundle
 
 from rag.retrieval.filters import PaperFilter
-from rag.retrieval.fusion import best_rows, fuse
+from rag.retrieval.fusion import best_rows, fuse, rescored
 from rag.retrieval.retriever import HybridRetriever, paper_scores
 
 EVERYTHING = PaperFilter()
@@ -12,8 +12,10 @@ EVERYTHING = PaperFilter()
 
 @pytest.fixture(scope="module")
 def retrieve(small_library, embedder):
-    def run(question, limit=10, allowed=EVERYTHING, index=small_library.index, weight=0.3):
-        retriever = HybridRetriever(index.snapshot, index.paper, embedder, weight, limit, allowed)
+    def run(question, limit=10, allowed=EVERYTHING, index=small_library.index, weight=0.3, late_weight=0.5):
+        retriever = HybridRetriever(
+            index.snapshot, index.paper, index.token_states, embedder, weight, late_weight, limit, allowed
+        )
         return retriever.retrieve(QueryBundle(question))
 
     return run
@@ -95,6 +97,16 @@ def test_dense_scores_are_exact(many, embedder):
         assert scores[row] == pytest.approx(max(float(v @ vector) for v in chunks.values()), abs=1e-5)
 
 
+def late_by_hand(question, passage):
+    """The mean over the question's tokens of the best cosine, written down from its definition."""
+
+    def cosine(one, other):
+        one, other = one.astype(float), other.astype(float)
+        return float(one @ other) / float(np.linalg.norm(one) * np.linalg.norm(other))
+
+    return sum(max(cosine(token, other) for other in passage) for token in question) / len(question)
+
+
 @pytest.mark.parametrize("allowed", [PaperFilter(years=[2021]), PaperFilter(venues=["LampCon"]), EVERYTHING])
 def test_filters_lose_no_neighbours(many, embedder, retrieve, allowed):
     """The result under a filter equals a search of an index of these papers alone, by brute force."""
@@ -104,6 +116,10 @@ def test_filters_lose_no_neighbours(many, embedder, retrieve, allowed):
     vector = np.array(embedder.get_query_embedding(question), dtype=np.float32)
     cosines = paper_scores(snapshot, vector)[rows]
     mixed = fuse(snapshot.lexical.scores(question)[rows], cosines, 0.3, 100)
+    first = [i for i in best_rows(mixed, 100) if mixed[i] > 0]
+    asked = embedder.embed_question(question).tokens
+    late = [late_by_hand(asked, states) for states in many.token_states(snapshot, rows[first])]
+    mixed = rescored(mixed, first, np.array(late, dtype=np.float32), 0.5)
     expected = [snapshot.paper_ids[rows[i]] for i in best_rows(mixed, 25) if mixed[i] > 0]
     found = [n.node.node_id for n in retrieve(question, 25, allowed, index=many)]
     assert found == expected
@@ -114,6 +130,23 @@ def test_a_paper_that_is_gone_is_left_out(small_library, embedder):
     index = small_library.index
     missing = PAPERS[0].paper_id
     retriever = HybridRetriever(
-        index.snapshot, lambda i: None if i == missing else index.paper(i), embedder, 0.3, 10, EVERYTHING
+        index.snapshot,
+        lambda i: None if i == missing else index.paper(i),
+        index.token_states,
+        embedder,
+        0.3,
+        0.5,
+        10,
+        EVERYTHING,
     )
     assert missing not in [n.node.node_id for n in retriever.retrieve("KITEMAP")]
+
+
+def test_late_interaction_has_a_say_where_there_are_states_of_tokens(retrieve, small_library, embedder):
+    question = "insects at their nest"
+    with_states, without = retrieve(question), retrieve(question, late_weight=0)
+    assert all(-1 <= node.node.metadata["late"] <= 1 for node in with_states)
+    assert [node.node.metadata["late"] for node in without] == [None] * len(without)
+    assert [node.score for node in with_states] != [node.score for node in without]
+    best = max(with_states, key=lambda node: node.node.metadata["late"])
+    assert best.node.metadata["title"] == "Counting bees with one camera"
