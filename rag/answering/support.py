@@ -17,6 +17,7 @@ from typing import NamedTuple, Protocol
 from rag.answering.answer import Evidence, Verdict
 from rag.answering.support_words import TextWords, Word, text_words, weight, words
 from rag.answering.vetoes import Claim, Rule
+from rag.answering.vetoes_binding import binding_vetoes
 from rag.answering.vetoes_bound import bound_vetoes
 from rag.answering.vetoes_copy import copy_vetoes
 from rag.answering.vetoes_direction import direction_vetoes
@@ -39,6 +40,7 @@ _RULES: tuple[Rule, ...] = (
     form_vetoes,
     number_vetoes,
     bound_vetoes,
+    binding_vetoes,
     name_vetoes,
     negation_vetoes,
     direction_vetoes,

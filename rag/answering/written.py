@@ -24,6 +24,8 @@ _MOST_SENTENCES = 30
 _CHARS_PER_TOKEN = 8
 # A server that counts fewer of our tokens than this has cut what it was sent.
 _LEAST_READ = 0.5
+# A sentence that fails where it cites is tried on every other paper, and one of many may look alike.
+_RECITED = 0.8
 _REFUSED = "the language model found no answer in the abstracts it was given"
 _REFUSES = re.compile(
     r"(?:the |these |provided |given |available )*(?:sources?|abstracts?|papers?|texts?|documents?)"
@@ -33,7 +35,8 @@ _REFUSES = re.compile(
 )
 _SOURCE_LIST = re.compile(r"^\W*(?:sources?|references?|bibliography|citations?)\W*(?::|$)", re.IGNORECASE)
 _LETTER = re.compile(r"[^\W\d_]{3}")
-_HEADING = re.compile(r"^\s*#{1,6}\s|^\W*$")
+# Also the number of a list's point alone.
+_HEADING = re.compile(r"^\s*#{1,6}\s|^[\W\d]*$")
 _NOTHING_LEFT = "nothing the language model wrote is supported by the abstracts; these are quotations instead"
 
 
@@ -191,7 +194,8 @@ class WrittenAnswers:
             found = _kept(text, cited, result)
         others = (i for i in range(len(hits)) if i not in cited)
         while found is None and (other := next(others, None)) is not None:
-            found = _kept(text, [other], self._checker.check(text, [hits[other].paper]))
+            result = self._checker.check(text, [hits[other].paper])
+            found = _kept(text, [other], result) if result.support >= _RECITED else None
         if found is None or self._judge is None:
             return found, reason, support
         view = self._judge.supports(text, [hits[i].paper for i in found.hits])

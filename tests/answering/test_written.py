@@ -12,13 +12,13 @@ from attacks import ATTACKS, STRUCTURED_ATTACKS, TRUE, attacks_of, structured_at
 from fakes import QuoteFirst, ScriptedModel, hit_of
 from invented_papers import BEE, BREAD, KITE, LUMEN4, PAPERS
 
-from rag.answering.answer import Answer
+from rag.answering.answer import Answer, Evidence
 from rag.answering.prompt import REFUSAL
-from rag.answering.support import SupportChecker
+from rag.answering.support import SupportChecker, SupportResult
 from rag.answering.written import WritingOptions, WrittenAnswers
 from rag.errors import ServiceError
 from rag.models.reranker import OnnxCrossEncoder
-from rag.paper import new_paper, safe_url
+from rag.paper import Paper, new_paper, safe_url
 from rag.retrieval.results import Hit
 from rag.ui import render
 from rag.ui.turn import Turn
@@ -105,6 +105,19 @@ def test_a_sentence_with_the_wrong_citation_is_cited_to_the_paper_that_backs_it(
     last = answers(checker, "HIVELOG is within 3 bees of a human count [1].")[-1]
     assert [s.paper.text for s in last.sources] == [BEE]
     assert last.answer == "HIVELOG is within 3 bees of a human count [1]."
+
+
+@pytest.mark.parametrize(("support", "mode"), [(0.6, "quoted"), (0.95, "written")])
+def test_a_paper_that_was_not_cited_must_back_a_sentence_well(support: float, mode: str) -> None:
+    class BackedByBees(SupportChecker):
+        def check(self, sentence: str, papers: Sequence[Paper]) -> SupportResult:
+            if papers[0].text != BEE:
+                return SupportResult(0.1, "unsupported", ("no",), (Evidence("", 0, 0),), ())
+            return SupportResult(support, "supported", (), (Evidence(BEE[:9], 0, 9),), (0,))
+
+    told = BackedByBees(lambda: pytest.fail("no model is needed"))
+    assert answers(told, "HIVELOG sees nearly every bee [1].")[-1].mode == mode
+    assert answers(told, "HIVELOG sees nearly every bee [2].")[-1].mode == "written"
 
 
 def test_of_two_cited_papers_only_the_one_that_backs_it_stays(checker: SupportChecker) -> None:

@@ -1,0 +1,101 @@
+"""Vetoes a sentence that gives a number of the text to another of the things that stand beside it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from rag.answering.support_words import TextWords, Word, text_words, weight, words
+from rag.answering.vetoes import Claim, Veto
+from rag.answering.vetoes_numbers import Number, numbers
+
+_CLAUSE = re.compile(
+    r"[;:—]\s+|,\s+(?:(?:and|while|whereas|but)\s)?|\s(?:and|while|whereas|but|versus|vs\.?)\s", re.IGNORECASE
+)
+# "TRACE-A" and "TRACE-B", "MIX2" and "MIX-10" are siblings.
+_NAME = re.compile(
+    r"(?<![\w-])(?=[\w-]*[A-Z])([A-Za-z][A-Za-z-]*?[A-Za-z])(-[A-Z]|-?\d+(?:\.\d+)?[kKBM]?)(?![\w-])"
+)
+_YEAR = re.compile(r"(?:19|20)\d\d")
+_LEAST_LEAD = 0.5
+
+
+class _Clause(NamedTuple):
+    """A part of a sentence, the numbers in it, and its telling words."""
+
+    text: str
+    numbers: tuple[Number, ...]
+    telling: tuple[Word, ...]
+
+
+def binding_vetoes(claim: Claim) -> list[Veto]:
+    """Return a veto for a number that the text has beside it for another thing, or of a sibling by name."""
+    theirs = [clause for text in claim.nearest for clause in _clauses(text)]
+    for mine in _clauses(claim.sentence):
+        for number in mine.numbers:
+            if _YEAR.fullmatch(number.written):
+                continue
+            if veto := _of_another(number, mine, theirs):
+                return [veto]
+    return []
+
+
+def _of_another(number: Number, mine: _Clause, theirs: Sequence[_Clause]) -> Veto | None:
+    """Compare the clause with that of the text's which has the number, and with those that have others."""
+    own = [c for c in theirs if any(_is_same(number, other) for other in c.numbers)]
+    if len(own) != 1:
+        return None
+    if sibling := _sibling(mine.text, own[0].text):
+        return Veto("name", f"the text has {number.written!r} for {sibling[1]!r}, not for {sibling[0]!r}")
+    said = text_words(mine.text)
+    for other in theirs:
+        if other is own[0] or not any(_is_rival(number, n) for n in other.numbers):
+            continue
+        share = _share(_without(other.telling, own[0]), said)
+        if share and share - (_share(_without(own[0].telling, other), said)) >= _LEAST_LEAD:
+            return Veto("number", f"the text has {number.written!r} in {own[0].text.strip()!r}")
+    return None
+
+
+def _clauses(text: str) -> list[_Clause]:
+    pieces = [piece for piece in _CLAUSE.split(text) if piece.strip()]
+    return [
+        _Clause(
+            piece,
+            tuple(numbers(piece)),
+            tuple(w for w in words(piece) if w.is_content and not w.is_generic and not w.text.isdigit()),
+        )
+        for piece in pieces
+    ]
+
+
+def _is_same(first: Number, second: Number) -> bool:
+    return any(
+        abs(a - b) <= 1e-6 * max(abs(a), abs(b), 1) for a, _ in first.readings for b, _ in second.readings
+    )
+
+
+def _is_rival(first: Number, second: Number) -> bool:
+    return not _is_same(first, second) and first.readings[0][1] == second.readings[0][1]
+
+
+def _without(telling: Sequence[Word], other: _Clause) -> list[Word]:
+    known = TextWords(other.telling)
+    return [w for w in telling if not known.has(w.stem)]
+
+
+def _share(found: Sequence[Word], said: TextWords) -> float:
+    whole = sum(weight(w.text) for w in found)
+    return sum(weight(w.text) for w in found if said.has(w.stem)) / whole if whole else 0.0
+
+
+def _sibling(mine: str, theirs: str) -> tuple[str, str] | None:
+    """Return a name of mine and its sibling there, if each has its own alone."""
+    ours = {found.group(): found[1] for found in _NAME.finditer(mine)}
+    other = {found.group(): found[1] for found in _NAME.finditer(theirs)}
+    for name, family in ours.items():
+        siblings = [o for o, known in other.items() if known == family]
+        if siblings and name not in theirs and not any(s in mine for s in siblings):
+            return name, siblings[0]
+    return None
