@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 ROOT = Path(__file__).parents[2]
 FLAGS = [
@@ -24,6 +24,8 @@ FLAGS = [
     "--disable-sync",
 ]
 PATIENCE_MS = 120_000
+# A busy machine needs longer than the five seconds of the default to draw what is there.
+expect.set_options(timeout=20_000)
 
 
 @pytest.fixture(scope="session")

@@ -73,7 +73,7 @@ def test_stop_ends_the_answer(page: Page, scripted_server: str, scripted_folder:
     expect(page.locator(".turn")).to_have_class("turn stopped")
     expect(page.locator(".turn .card").first).to_be_visible()
     assert page.get_by_label("Your question").input_value() == "a next question"
-    wait_for(scripted_folder / "closed slow stop", seconds=5)
+    wait_for(scripted_folder / "closed slow stop", seconds=20)
     assert ask(page, "hostile").is_visible()
     assert page.locator(".turn").count() == 2
 
@@ -84,7 +84,7 @@ def test_closing_the_tab_ends_the_answer(page: Page, scripted_server: str, scrip
     page.keyboard.press("Enter")
     expect(page.locator(".turn .card").first).to_be_visible()
     page.close()
-    wait_for(scripted_folder / "closed slow leave", seconds=8)
+    wait_for(scripted_folder / "closed slow leave", seconds=20)
 
 
 def test_a_reader_need_not_wait_for_another(page: Page, browser: Browser, scripted_server: str):
