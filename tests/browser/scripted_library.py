@@ -114,7 +114,8 @@ class ScriptedLibrary:
 
     def _slow(self, question: str) -> Iterator[Answer]:
         try:
-            for _ in range(40):
+            # Longer than any test waits for its end.
+            for _ in range(400):
                 yield replace(hostile(), complete=False)
                 time.sleep(0.25)
         finally:
