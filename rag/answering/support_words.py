@@ -79,6 +79,7 @@ parameter weight
 sentence utterance
 person people human participant
 text language
+vision visual
 guarantee ensure assure
 allow enable permit let
 assess evaluate measure test examine gauge

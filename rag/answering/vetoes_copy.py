@@ -31,7 +31,7 @@ def copy_vetoes(claim: Claim) -> list[Veto]:
 def _mixed_up(gone: list[Word], came: list[Word], mine: list[Word], claim: Claim) -> Veto | None:
     kept = {w.stem for w in mine}
     lost = [w for w in gone if w.stem not in kept and not w.is_generic]
-    other = [w for w in came if w.stem in claim.known.stems]
+    other = [w for w in came if w.stem in claim.known.stems and not w.is_generic]
     for word in other:
         for missing in lost:
             if not same(word.stem, missing.stem):
