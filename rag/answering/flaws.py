@@ -13,7 +13,7 @@ _ENDS_AS_HEADING = re.compile(r"[:：]\W*$")
 _WORD = re.compile(r"\w+")
 _SPACED = re.compile(r"[^\W\d_]", re.ASCII)
 # "GALE: a family of wind models" names a thing and says nothing of it.
-_LABELLED = re.compile(r"^[^:.]{2,80}:\s+(?:an?|the|towards?|on)\s", re.IGNORECASE)
+_LABELLED = re.compile(r"^[^:.\s]+(?:\s[^:.\s]+){0,2}:\s+(?:an?|the|towards?|on)\s", re.IGNORECASE)
 _SAYS = re.compile(
     r"\b(?:is|are|was|were|be|been|has|have|had|do|does|did|can|could|will|would|may|might|must|should|we|they"
     r"|it|which|that|who)\b",

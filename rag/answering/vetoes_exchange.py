@@ -111,7 +111,8 @@ def _turned_cause(claim: Claim) -> list[Veto]:
         if other is not None and crossed >= 1.0 and crossed > straight:
             return [Veto("comparison", f"cause and effect of {other.written!r} are turned round")]
         best, same_sides = max(((r[0], o) for r, o in rated), key=lambda p: p[0], default=(0.0, None))
-        if same_sides is not None and best >= 1.0 and mine.sign * same_sides.sign == -1:
+        agrees = any(r[0] >= best and o.sign == mine.sign for r, o in rated)
+        if same_sides is not None and best >= 1.0 and mine.sign * same_sides.sign == -1 and not agrees:
             return [Veto("direction", f"it says {mine.written!r} where the text says {same_sides.written!r}")]
     return []
 

@@ -45,12 +45,10 @@ def quantity_vetoes(claim: Claim) -> list[Veto]:
     nearest = claim.nearest[0]
     theirs = _amounts(claim.nearest_words[0])
     for mine in _amounts(claim.words):
-        for other in theirs:
-            if not mine.things & other.things:
-                continue
-            if mine.value > other.value or mine.value * other.value < 0:
-                said = f"it says {mine.word!r} where the text says {other.word!r}"
-                return [Veto("strength", f"{said}: {nearest}")]
+        alike = [other for other in theirs if mine.things & other.things]
+        if alike and all(mine.value > o.value or mine.value * o.value < 0 for o in alike):
+            said = f"it says {mine.word!r} where the text says {alike[0].word!r}"
+            return [Veto("strength", f"{said}: {nearest}")]
         if mine.value == 4 and not theirs:
             dropped = _restriction(mine, claim.words, claim.nearest_words[0])
             if dropped:

@@ -127,6 +127,12 @@ def _cut_compound(claim: Claim) -> list[Veto]:
     text = " ".join(claim.nearest)
     pairs = {(a.stem, b.stem) for a, b in zip(claim.words, claim.words[1:], strict=False)}
     said = TextWords(claim.words)
+    # "Real-valued functions" beside "vector-valued functions" has its own first word.
+    pairs -= {
+        (w[1].stem, w[2].stem)
+        for own in _COMPOUND.finditer(claim.sentence)
+        if own.group().casefold() in text.casefold() and (w := words(own.group()))
+    }
     for found in _COMPOUND.finditer(text):
         first, second, third = words(found.group())[:3]
         if first.text.casefold() in _INTENSIFIES or not first.is_content or said.has(first.stem):

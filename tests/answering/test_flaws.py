@@ -33,6 +33,7 @@ def test_what_is_no_sentence_is_told(text, told):
         "HIVEHUM: it counts bees, and the scales are no longer needed.",
         "HIVEHUM, BUZZNET and WAXNET count Bees.",
         "The paper shows that hives hum louder before a swarm.",
+        "Bee counts have one weak side: the weather that day.",
         "Power sources rust in the rain.",
         "蜂群在离开之前会发出声音。",
     ],

@@ -182,3 +182,16 @@ def test_the_model_reads_only_what_it_can_decide(sentence: str, is_read: bool, v
     counting = _Counting()
     assert SupportChecker(lambda: counting).check(sentence, [PLANNER]).verdict == verdict
     assert bool(counting.read) is is_read
+
+
+def test_two_amounts_in_one_sentence_may_be_said_as_they_stand(checker: SupportChecker) -> None:
+    told = "Some hives hum louder at night, but most hives of the survey hum louder in the morning."
+    assert checker.check(told, [new_paper(f"Hives hum. {told}")]).verdict == "supported"
+    assert (
+        checker.check(told.replace("Some", "All"), [new_paper(f"Hives hum. {told}")]).verdict != "supported"
+    )
+
+
+def test_what_rises_and_then_falls_may_be_said_as_it_stands(checker: SupportChecker) -> None:
+    told = "With more hives the noise first increases and then decreases with more hives around them."
+    assert checker.check(told, [new_paper(f"Hives hum at night. {told}")]).verdict == "supported"

@@ -79,3 +79,10 @@ def test_half_a_compound_is_another_thing(sentence, passes):
 def test_half_a_compound_that_the_text_uses_too_passes():
     text = "Semi-supervised filters beat supervised filters."
     assert relation_vetoes(Claim("Supervised filters are beaten.", [text], text)) == []
+
+
+def test_a_compound_beside_another_passes():
+    text = "Two-level hives survive frost. Multi-level hives are rare."
+    nearest = text.split(". ")
+    assert relation_vetoes(Claim("Two-level hives survive frost.", nearest, text)) == []
+    assert relation_vetoes(Claim("Three-level hives are rare.", nearest, text))
