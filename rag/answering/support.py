@@ -32,6 +32,7 @@ from rag.answering.vetoes_strength import strength_vetoes
 from rag.answering.vetoes_words import word_vetoes
 from rag.paper import Paper
 from rag.sentences import Span, sentences
+from rag.text import fold
 
 SUPPORTED = 0.5
 PARTIAL = 0.25
@@ -163,7 +164,9 @@ class SupportChecker:
         spans = _nearest(claim_words, paper.text)
         quoted = [paper.text[start:end] for start, end in spans]
         claim = Claim(sentence=sentence, nearest=quoted, text=_known(paper))
-        vetoes = [veto for rule in _RULES for veto in rule(claim)]
+        # What stands there word for word can only be no statement.
+        rules = (form_vetoes,) if any(_bare(text) == _bare(sentence) for text in quoted) else _RULES
+        vetoes = [veto for rule in rules for veto in rule(claim)]
         left = min((_LEFT[veto.kind] for veto in vetoes), default=1.0)
         reasons = [veto.reason for veto in vetoes]
         if not left:
@@ -192,6 +195,10 @@ def _window(claim: Sequence[Word], paper: Paper, nearest: Sequence[str]) -> tupl
     covered = coverage(claim, text_words(whole))
     adds = covered - coverage(claim, text_words(first)) > _ADDS
     return whole if adds else first, covered
+
+
+def _bare(text: str) -> str:
+    return fold(text).strip(" .")
 
 
 def _log_odds(logit: float, covered: float) -> float:

@@ -80,6 +80,7 @@ _COMPARED = re.compile(
     r"|(?P<instead>instead\s+of|rather\s+than|over|as\s+opposed\s+to|in\s+favou?r\s+of)\b)",
     re.IGNORECASE,
 )
+_KINDS = ("word", "verb", "passive", "against", "instead")
 _RIGHT_END = re.compile(
     r"[.;:,()—]|\b(?:while|whereas|although|but|which|on|across|under|when|in\s+terms)\b", re.IGNORECASE
 )
@@ -142,23 +143,34 @@ def comparisons(text: str) -> list[Comparison]:
     result = []
     before = 0
     for found in _COMPARED.finditer(text):
+        start, compared = _compared(found, found_words)
         end = _RIGHT_END.search(text, found.end())
         stop = end.start() if end else len(text)
         right = [w for w in found_words if found.end() <= w.start < stop and w.is_content][:_RIGHT_WORDS]
         begins = [m.end() for m in _LEFT_BEGIN.finditer(text, 0, found.start())]
         begin = max([before, *begins])
-        left = [w for w in found_words if begin <= w.start < found.start()]
+        left = [w for w in found_words if begin <= w.start < start]
         # In "more accurate but slower than" two comparisons share one side.
         right = [w for w in right if w.text.casefold() not in _POINTS]
         if right and not (found["word"] and _SECOND.search(found.group())):
-            result.append(_comparison(found, left, right))
+            result.append(_comparison(found, compared, left, right))
             before = right[-1].start
     return result
 
 
-def _comparison(found: re.Match[str], left: list[Word], right: list[Word]) -> Comparison:
-    kind = next(k for k in ("word", "verb", "passive", "against", "instead") if found[k])
-    low = found[kind].lower()
+def _compared(found: re.Match[str], found_words: Sequence[Word]) -> tuple[int, str]:
+    """Return where the comparison begins and its word: "earlier planners are faster than" has "faster"."""
+    kind = next(k for k in _KINDS if found[k])
+    # What holds after something may be compared with what held before.
+    if kind == "word" and found[kind].lower() != "after" and not _direction([found[kind].lower()]):
+        for word in found_words:
+            if found.start() < word.start < found.end() and _direction([word.text.lower()]):
+                return word.start, word.text.lower()
+    return found.start(), found[kind].lower()
+
+
+def _comparison(found: re.Match[str], low: str, left: list[Word], right: list[Word]) -> Comparison:
+    kind = next(k for k in _KINDS if found[k])
     direction = 0
     if kind == "word":
         direction = _direction([low])

@@ -195,3 +195,12 @@ def test_two_amounts_in_one_sentence_may_be_said_as_they_stand(checker: SupportC
 def test_what_rises_and_then_falls_may_be_said_as_it_stands(checker: SupportChecker) -> None:
     told = "With more hives the noise first increases and then decreases with more hives around them."
     assert checker.check(told, [new_paper(f"Hives hum at night. {told}")]).verdict == "supported"
+
+
+def test_a_sentence_of_the_text_passes_whatever_the_others_say(checker: SupportChecker) -> None:
+    told = "In small hives the counts arrive slower than weather reports arrive."
+    paper = new_paper(
+        f"Hives hum. {told} In large hives the counts arrive faster than weather reports arrive."
+    )
+    assert checker.check(told, [paper]).verdict == "supported"
+    assert checker.check(told.replace("slower", "louder"), [paper]).verdict != "supported"

@@ -22,3 +22,7 @@ def test_the_former_is_no_side_of_a_comparison():
 
 def test_turned_sides_are_told():
     assert "turned round" in " ".join(check("BUZZNET surpasses the speed of HIVEHUM."))
+
+
+def test_a_word_that_only_ends_like_a_comparison_begins_none():
+    assert "turned round" in " ".join(check("Earlier BUZZNET reaches higher speed than HIVEHUM."))
