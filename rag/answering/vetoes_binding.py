@@ -13,6 +13,8 @@ from rag.answering.vetoes_numbers import Number, numbers
 _CLAUSE = re.compile(
     r"[;:—]\s+|,\s+(?:(?:and|while|whereas|but)\s)?|\s(?:and|while|whereas|but|versus|vs\.?)\s", re.IGNORECASE
 )
+# Within these parts of the claim a number may belong to any word.
+_PART = re.compile(r"[;:—]\s+|,?\s(?:while|whereas|but|versus|vs\.?)\s", re.IGNORECASE)
 # "TRACE-A" and "TRACE-B", "MIX2" and "MIX-10" are siblings.
 _NAME = re.compile(
     r"(?<![\w-])(?=[\w-]*[A-Z])([A-Za-z][A-Za-z-]*?[A-Za-z])(-[A-Z]|-?\d+(?:\.\d+)?[kKBM]?)(?![\w-])"
@@ -31,8 +33,8 @@ class _Clause(NamedTuple):
 
 def binding_vetoes(claim: Claim) -> list[Veto]:
     """Return a veto for a number that the text has beside it for another thing, or of a sibling by name."""
-    theirs = [clause for text in claim.nearest for clause in _clauses(text)]
-    for mine in _clauses(claim.sentence):
+    theirs = [clause for text in claim.nearest for clause in _clauses(text, _CLAUSE)]
+    for mine in _clauses(claim.sentence, _PART):
         for number in mine.numbers:
             if _YEAR.fullmatch(number.written):
                 continue
@@ -52,14 +54,17 @@ def _of_another(number: Number, mine: _Clause, theirs: Sequence[_Clause]) -> Vet
     for other in theirs:
         if other is own[0] or not any(_is_rival(number, n) for n in other.numbers):
             continue
+        if any(_is_same(said_too, n) for said_too in mine.numbers for n in other.numbers):
+            # The claim tells of both.
+            continue
         share = _share(_without(other.telling, own[0]), said)
         if share and share - (_share(_without(own[0].telling, other), said)) >= _LEAST_LEAD:
             return Veto("number", f"the text has {number.written!r} in {own[0].text.strip()!r}")
     return None
 
 
-def _clauses(text: str) -> list[_Clause]:
-    pieces = [piece for piece in _CLAUSE.split(text) if piece.strip()]
+def _clauses(text: str, cut: re.Pattern[str]) -> list[_Clause]:
+    pieces = [piece for piece in cut.split(text) if piece.strip()]
     return [
         _Clause(
             piece,

@@ -38,6 +38,8 @@ def test_a_number_of_another_thing_is_told(sentence, told):
         "HIVEHUM counts 40 bees on SWARM-A and is as good as BUZZNET on SWARM-B.",
         "HIVEHUM counts 40 bees on two sets, SWARM-A and SWARM-B.",
         "In 2031 straw baskets were weighed.",
+        "In winter, hives of wood get by with 3 kilos less.",
+        "Compared with wooden hives, which lose 3 kilos, baskets lose 7 kilos of straw and honey.",
     ],
 )
 def test_a_number_of_the_right_thing_passes(sentence):
