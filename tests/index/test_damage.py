@@ -22,7 +22,9 @@ def with_bad_header(data):
 
 
 def with_bad_middle(data):
-    start = len(data) // 2 // _PAGE * _PAGE
+    """Spoil the pages where a title stands, or those in the middle: not everything is always read."""
+    place = data.find(PAPERS[0].title.encode())
+    start = (place if place > _PAGE else len(data) // 2) // _PAGE * _PAGE
     noise = random.Random(5).randbytes(min(2 * _PAGE, len(data) - start))
     return data[:start] + noise + data[start + len(noise) :]
 
