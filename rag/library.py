@@ -276,9 +276,9 @@ class Library:
         """Return the `k` best papers for `question`, each with the passages that match.
 
         Without `k` these are ten or, where the question asks for all papers on a topic, all. `allowed`
-        says which papers may be returned, besides what the
-        question itself says of them as far as `reading` allows; the result says what it was
-        understood to mean. With `rerank` the cross-encoder scores the passages.
+        says which papers may be returned, besides what the question itself says of them as far as
+        `reading` allows; the result says what it was understood to mean. With `rerank` the
+        cross-encoder scores the passages.
 
         Raises:
             UsageError: the question is blank or too long, or `k` is below 1.
