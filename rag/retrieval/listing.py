@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import numpy as np
 import numpy.typing as npt
@@ -97,12 +98,9 @@ class Lister:
                 seen = known.get(hit.paper.paper_id)
                 passages = seen.passages if seen else candidate_passages(weights, hit.paper.text, _SENTENCES)
                 hits.append(
-                    Hit(
-                        hit.paper,
-                        hit.score,
-                        hit.lexical,
-                        hit.dense,
-                        tuple(passages),
+                    replace(
+                        hit,
+                        passages=tuple(passages),
                         relevance=seen.relevance if seen else None,
                         names=seen.names if seen else (),
                         borderline=not clear[row],

@@ -6,7 +6,6 @@ import numpy as np
 from llama_index.core.base.embeddings.base import BaseEmbedding
 
 from rag.index.paper_index import PaperIndex
-from rag.index.snapshot import Snapshot
 from rag.paper import Paper
 from rag.retrieval.filters import PaperFilter
 from rag.retrieval.fusion import Scores, best_rows, fuse
@@ -52,10 +51,15 @@ class SimilarPapers:
     ) -> SearchResult:
         snapshot = self._index.snapshot()
         allowed = condition.mask(snapshot, self._index.paper)
+        own_chunks: list[Scores] = []
         if subject is not None and subject.paper_id in snapshot.paper_ids:
-            allowed[snapshot.paper_ids.index(subject.paper_id)] = False
+            row = snapshot.paper_ids.index(subject.paper_id)
+            allowed[row] = False
+            own_chunks = [snapshot.vectors[chunk] for chunk in snapshot.chunks_of(row)]
         lexical = snapshot.lexical.scores(f"{title} {text}") * allowed
-        dense = np.where(allowed, self._cosines(snapshot, title, text, subject), np.float32(-1))
+        vectors = own_chunks or [self._vector(f"{title}. {text}" if title else text)]
+        near = np.stack([paper_scores(snapshot, vector) for vector in vectors]).mean(axis=0, dtype=np.float32)
+        dense = np.where(allowed, near, np.float32(-1))
         scores = fuse(lexical, dense, self._dense_weight, _FUSION_DEPTH)
         own = [(text[start:end], self._vector(text[start:end])) for start, end in sentences(text)]
         hits = []
@@ -69,18 +73,6 @@ class SimilarPapers:
                 )
                 hits.append(found)
         return SearchResult(understood.question, tuple(hits), understood=understood, subject=subject)
-
-    def _cosines(self, snapshot: Snapshot, title: str, text: str, subject: Paper | None) -> Scores:
-        """Return how near each paper is: the mean over the chunks of the paper, or of the text's vector."""
-        vectors = [self._vector(f"{title}. {text}" if title else text)]
-        if subject is not None and subject.paper_id in snapshot.paper_ids:
-            vectors = [
-                snapshot.vectors[row]
-                for row in snapshot.chunks_of(snapshot.paper_ids.index(subject.paper_id))
-            ]
-        scores = np.stack([paper_scores(snapshot, vector) for vector in vectors])
-        mean: Scores = scores.mean(axis=0, dtype=np.float32)
-        return mean
 
     def _pairs(self, own: list[tuple[str, Scores]], paper: Paper) -> tuple[SentencePair, ...]:
         """Return the pairs of sentences that are most alike, no sentence twice, best first."""
