@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -22,6 +23,8 @@ from rag.retrieval.results import Hit, SearchResult
 
 _MOST_SENTENCES = 30
 _CHARS_PER_TOKEN = 8
+# Seconds.
+_LONGEST_SILENCE = 0.5
 # A server that counts fewer of our tokens than this has cut what it was sent.
 _LEAST_READ = 0.5
 # A sentence that fails where it cites is tried on every other paper, and one of many may look alike.
@@ -116,10 +119,18 @@ class WrittenAnswers:
         yield from self._conclude(question, hits, searched, prompt, draft, _notes(reply, prompt, draft))
 
     def _read(self, reply: Reply, reader: ReplyReader, prompt: Prompt, draft: Draft) -> Iterator[None]:
-        """Fill `draft` from the reply; yield whenever there is a sentence more to show."""
+        """Fill `draft` from the reply; yield whenever there is a sentence more to show.
+
+        Also yield now and then while there is none: whoever takes the answer can end it only then,
+        and a model may think for minutes.
+        """
         restarts = 0
         length = 0
+        yielded = time.monotonic()
         for piece in reply:
+            if time.monotonic() - yielded > _LONGEST_SILENCE:
+                yield
+                yielded = time.monotonic()
             length += len(piece)
             closed = reader.feed(piece)
             if reader.restarts != restarts:

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -47,15 +45,11 @@ class OnnxEmbedding(IndexEmbedding):
     model_config = ConfigDict(protected_namespaces=(), arbitrary_types_allowed=True)
 
     _encoder: OnnxEncoder = PrivateAttr()
-    _one_thread: Callable[[], OnnxEncoder] = PrivateAttr()
-    _threads: int = PrivateAttr()
     _pieces: WordPieces = PrivateAttr()
 
     def __init__(self, spec: EmbeddingSpec, model: Path, tokenizer: Path, threads: int) -> None:
         super().__init__(model_name=spec.name, spec=spec, embed_batch_size=64)
         self._encoder = OnnxEncoder(model, threads)
-        self._one_thread = cache(partial(OnnxEncoder, model, 1))
-        self._threads = threads
         self._pieces = WordPieces(tokenizer)
 
     @classmethod
@@ -68,32 +62,21 @@ class OnnxEmbedding(IndexEmbedding):
         return len(self._pieces.encode(text))
 
     def embed_passages(self, texts: Sequence[str]) -> list[Embedded]:
-        """Return the vector and the token states of each text.
-
-        Several texts are read side by side, each by one thread: threads that share a text wait for
-        each other, which costs a tenth.
-        """
-        if len(texts) < 2 or self._threads < 2:
-            return [self._passage(text) for text in texts]
-        self._one_thread()
-        with ThreadPoolExecutor(self._threads) as readers:
-            return list(readers.map(self._passage, texts))
+        """Return the vector and the token states of each text."""
+        return self._encoder.side_by_side(lambda text: self._embed(self._passage_pieces(text)), texts)
 
     def embed_question(self, question: str) -> Embedded:
         """Return the vector and the token states of a question."""
         # Of a question that is too long the end is kept: that is where the question stands.
         prefix = self._pieces.encode(self.spec.query_prefix)
         room = self.spec.max_tokens - 2 - len(prefix)
-        return self._embed(prefix + self._pieces.encode(question)[-room:], self._encoder)
+        return self._embed(prefix + self._pieces.encode(question)[-room:])
 
     def _get_text_embedding(self, text: str) -> list[float]:
-        return list(self._embed(self._passage_pieces(text), self._encoder).vector)
+        return list(self._embed(self._passage_pieces(text)).vector)
 
     def _get_query_embedding(self, query: str) -> list[float]:
         return list(self.embed_question(query).vector)
-
-    def _passage(self, text: str) -> Embedded:
-        return self._embed(self._passage_pieces(text), self._one_thread())
 
     def _passage_pieces(self, text: str) -> list[int]:
         return self._pieces.encode(text)[: self.spec.max_tokens - 2]
@@ -104,19 +87,19 @@ class OnnxEmbedding(IndexEmbedding):
     def telling_states(self, text: str) -> npt.NDArray[np.float32]:
         """Return the model's states [tokens, hidden size] of the words of `text` that say something."""
         pieces = self._passage_pieces(text)
-        return self._telling(pieces, self._hidden(pieces, self._encoder))
+        return self._telling(pieces, self._hidden(pieces))
 
-    def _embed(self, pieces: list[int], encoder: OnnxEncoder) -> Embedded:
-        hidden = self._hidden(pieces, encoder)
+    def _embed(self, pieces: list[int]) -> Embedded:
+        hidden = self._hidden(pieces)
         pooled = hidden[0] if self.spec.pooling == "cls" else hidden.mean(axis=0)
         vector = unit_vector(pooled, self.spec.name)
         has_tokens = self.spec.token_dimension > 0
         tokens = token_states(self._telling(pieces, hidden)) if has_tokens else NO_STATES
         return Embedded(vector, tokens)
 
-    def _hidden(self, pieces: list[int], encoder: OnnxEncoder) -> npt.NDArray[np.float32]:
+    def _hidden(self, pieces: list[int]) -> npt.NDArray[np.float32]:
         ids = [self._pieces.start, *pieces, self._pieces.end]
-        return encoder.run(ids, [0] * len(ids))
+        return self._encoder.run(ids, [0] * len(ids))
 
     def _telling(self, pieces: list[int], hidden: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
         # The first and the last state are those of the special tokens.

@@ -48,8 +48,9 @@ class OnnxCrossEncoder(BaseNodePostprocessor):
 
     def score(self, question: str, passages: Sequence[str]) -> list[float]:
         """Return the logit of each passage, in order."""
-        pieces = tuple(self._question_pieces(question))
-        return [self._score_pair(pieces, tuple(self._pieces.encode(passage))) for passage in passages]
+        read = tuple(self._question_pieces(question))
+        pairs = [tuple(self._pieces.encode(passage)) for passage in passages]
+        return self._encoder.side_by_side(lambda passage: self._score_pair(read, passage), pairs)
 
     def _postprocess_nodes(
         self, nodes: list[NodeWithScore], query_bundle: QueryBundle | None = None

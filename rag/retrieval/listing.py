@@ -7,12 +7,12 @@ from dataclasses import replace
 
 import numpy as np
 import numpy.typing as npt
-from llama_index.core.base.embeddings.base import BaseEmbedding
 
 from rag.index.acronyms import expanded
 from rag.index.paper_index import PaperIndex
 from rag.index.snapshot import Snapshot
 from rag.index.tokenizer import question_terms, terms
+from rag.models.index_embedding import IndexEmbedding
 from rag.retrieval.filters import Mask, PaperFilter
 from rag.retrieval.fusion import Scores, best_rows
 from rag.retrieval.held_terms import rows_holding
@@ -45,7 +45,7 @@ _SENTENCES = 2
 class Lister:
     """Lists the papers of one index."""
 
-    def __init__(self, index: PaperIndex, embedder: BaseEmbedding, searcher: Searcher) -> None:
+    def __init__(self, index: PaperIndex, embedder: IndexEmbedding, searcher: Searcher) -> None:
         self._index = index
         self._embedder = embedder
         self._searcher = searcher

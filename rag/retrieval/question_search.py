@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 
-from llama_index.core.base.embeddings.base import BaseEmbedding
-
 from rag.errors import UsageError
 from rag.index.paper_index import PaperIndex
+from rag.models.index_embedding import IndexEmbedding
 from rag.paper import Paper
 from rag.retrieval.emptiness import why_nothing
 from rag.retrieval.filters import PaperFilter
@@ -38,7 +37,7 @@ class QuestionSearcher:
     """Searches one index for what questions mean."""
 
     def __init__(
-        self, index: PaperIndex, embedder: BaseEmbedding, searcher: Searcher, settings: Settings
+        self, index: PaperIndex, embedder: IndexEmbedding, searcher: Searcher, settings: Settings
     ) -> None:
         self._index = index
         self._searcher = searcher

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from itertools import islice
 
 from llama_index.core.schema import NodeWithScore
 
@@ -106,13 +107,14 @@ class Searcher:
         )
 
     def _reranked(self, question: str, hits: Sequence[Hit]) -> list[Hit]:
-        read = [self._read(question, hit) for hit in hits]
+        # All pairs in one call: the cross-encoder reads them side by side.
+        texts = [passage_text(hit.paper, passage.text) for hit in hits for passage in hit.passages]
+        logits = iter(self._reranker().score(question, texts))
+        read = [self._read(hit, list(islice(logits, len(hit.passages)))) for hit in hits]
         return sorted(read, key=lambda hit: (not hit.named_author, -hit.score, hit.paper.paper_id))
 
-    def _read(self, question: str, hit: Hit) -> Hit:
-        """Let the cross-encoder score the passages of a hit."""
-        texts = [passage_text(hit.paper, passage.text) for passage in hit.passages]
-        logits = self._reranker().score(question, texts)
+    def _read(self, hit: Hit, logits: Sequence[float]) -> Hit:
+        """Return the hit with the cross-encoder's logits of its passages, in their order."""
         passages = [replace(p, score=round(s, 4)) for p, s in zip(hit.passages, logits, strict=True)]
         passages.sort(key=lambda p: (-p.score, p.start))
         relevance = passages[0].score

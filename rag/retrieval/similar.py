@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
-from llama_index.core.base.embeddings.base import BaseEmbedding
 
 from rag.index.paper_index import PaperIndex
+from rag.models.index_embedding import IndexEmbedding
 from rag.paper import Paper
 from rag.retrieval.filters import PaperFilter
 from rag.retrieval.fusion import Scores, best_rows, fuse
@@ -23,7 +25,7 @@ _LEAST_COSINE = 0.35
 class SimilarPapers:
     """Finds papers like another in one index."""
 
-    def __init__(self, index: PaperIndex, embedder: BaseEmbedding, dense_weight: float) -> None:
+    def __init__(self, index: PaperIndex, embedder: IndexEmbedding, dense_weight: float) -> None:
         self._index = index
         self._embedder = embedder
         self._dense_weight = dense_weight
@@ -57,16 +59,17 @@ class SimilarPapers:
             allowed[row] = False
             own_chunks = [snapshot.vectors[chunk] for chunk in snapshot.chunks_of(row)]
         lexical = snapshot.lexical.scores(f"{title} {text}") * allowed
-        vectors = own_chunks or [self._vector(f"{title}. {text}" if title else text)]
+        vectors = own_chunks or list(self._vectors([f"{title}. {text}" if title else text]))
         near = np.stack([paper_scores(snapshot, vector) for vector in vectors]).mean(axis=0, dtype=np.float32)
         dense = np.where(allowed, near, np.float32(-1))
         scores = fuse(lexical, dense, self._dense_weight, _FUSION_DEPTH)
-        own = [(text[start:end], self._vector(text[start:end])) for start, end in sentences(text)]
+        own_sentences = [text[start:end] for start, end in sentences(text)]
+        own = self._vectors(own_sentences)
         hits = []
         for row in best_rows(scores, k):
             paper = self._index.paper(snapshot.paper_ids[row]) if scores[row] > 0 else None
             if paper is not None:
-                pairs = self._pairs(own, paper)
+                pairs = self._pairs(own_sentences, own, paper)
                 passages = tuple(pair.sentence for pair in pairs)
                 found = Hit(
                     paper, float(scores[row]), float(lexical[row]), float(dense[row]), passages, pairs=pairs
@@ -74,27 +77,27 @@ class SimilarPapers:
                 hits.append(found)
         return SearchResult(understood.question, tuple(hits), understood=understood, subject=subject)
 
-    def _pairs(self, own: list[tuple[str, Scores]], paper: Paper) -> tuple[SentencePair, ...]:
+    def _pairs(self, own: list[str], vectors: Scores, paper: Paper) -> tuple[SentencePair, ...]:
         """Return the pairs of sentences that are most alike, no sentence twice, best first."""
-        theirs = [(span, self._vector(paper.text[span.start : span.end])) for span in sentences(paper.text)]
-        graded = sorted(
-            (
-                (-float(vector @ other), i, j)
-                for i, (_, vector) in enumerate(own)
-                for j, (_, other) in enumerate(theirs)
-            )
-        )
+        spans = sentences(paper.text)
+        theirs = [paper.text[span.start : span.end] for span in spans]
+        cosines = vectors @ self._vectors(theirs).T
         pairs: list[SentencePair] = []
-        used: set[tuple[str, int]] = set()
-        for negative, i, j in graded:
-            if -negative < _LEAST_COSINE or len(pairs) == _PAIRS:
+        # Ties go by the place in both texts.
+        for place in np.argsort(-cosines, axis=None, kind="stable"):
+            i, j = divmod(int(place), len(theirs))
+            if cosines[i, j] < _LEAST_COSINE or len(pairs) == _PAIRS:
                 break
-            if ("own", i) not in used and ("their", j) not in used:
-                used |= {("own", i), ("their", j)}
-                span, score = theirs[j][0], round(-negative, 4)
-                sentence = Passage(paper.text[span.start : span.end], span.start, span.end, score)
-                pairs.append(SentencePair(sentence, own[i][0], score))
+            used = any(pair.like == own[i] or pair.sentence.start == spans[j].start for pair in pairs)
+            if not used:
+                score = round(float(cosines[i, j]), 4)
+                sentence = Passage(theirs[j], spans[j].start, spans[j].end, score)
+                pairs.append(SentencePair(sentence, own[i], score))
         return tuple(pairs)
 
-    def _vector(self, text: str) -> Scores:
-        return np.asarray(self._embedder.get_text_embedding(text), dtype=np.float32)
+    def _vectors(self, texts: Sequence[str]) -> Scores:
+        """Return the vectors [texts, dimension]."""
+        embedded = self._embedder.embed_passages(texts)
+        return np.array([one.vector for one in embedded], dtype=np.float32).reshape(
+            len(texts), self._embedder.spec.dimension
+        )

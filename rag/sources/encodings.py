@@ -5,6 +5,8 @@ from __future__ import annotations
 import codecs
 import re
 
+from charset_normalizer import from_bytes
+
 HEAD = 65536
 """How many bytes are looked at to tell what a file is."""
 
@@ -30,6 +32,10 @@ _SIGNATURES = (
     (b"{\\rtf", "RTF signature"),
 )
 _CONTROL = re.compile(rb"[\x01-\x08\x0e-\x1a\x1c-\x1f\x7f]")
+# Western texts hold one or two letters in a row that are not ASCII; a word of another script holds
+# more, and so does the escape of ISO-2022.
+_OTHER_SCRIPT = re.compile(rb"[\x80-\xff]{4}|\x1b\$")
+_BEYOND_ASCII = bytes(range(128, 256))
 _WESTERN = "askpapers-western"
 
 
@@ -83,13 +89,17 @@ def wide_encoding(head: bytes) -> str:
 def decode(data: bytes) -> tuple[str, str]:
     """Return the text of `data` and a warning, which is empty if it is Unicode.
 
-    A BOM decides, then UTF-16 by its NUL bytes, then UTF-8. A byte that is not UTF-8 is read as
-    Windows-1252, so one stray byte does not spoil the rest. No character is replaced by U+FFFD.
+    A BOM decides, then UTF-16 by its NUL bytes, then UTF-8, then the code page that fits a text in
+    another script. A byte that is none of these is read as Windows-1252, so one stray byte does not
+    spoil the rest. No character is replaced by U+FFFD.
     """
     wide = wide_encoding(data[:HEAD])
     if wide:
         return _decode_wide(data, wide)
     data = data.removeprefix(codecs.BOM_UTF8)
+    name = code_page(data)
+    if name:
+        return data.decode(name, _WESTERN), f"not UTF-8: read as {name}"
     try:
         return data.decode("utf-8"), ""
     except UnicodeDecodeError as error:
@@ -104,6 +114,9 @@ def decode(data: bytes) -> tuple[str, str]:
 def decode_line(line: bytes) -> tuple[str, str]:
     """Return the text of a line of a file that is not UTF-16, and a warning as `decode` does."""
     line = line.removeprefix(codecs.BOM_UTF8)
+    name = code_page(line)
+    if name:
+        return line.decode(name, _WESTERN), f"not UTF-8: read as {name}"
     try:
         return line.decode("utf-8"), ""
     except UnicodeDecodeError:
@@ -112,9 +125,31 @@ def decode_line(line: bytes) -> tuple[str, str]:
 
 def decode_head(head: bytes) -> str:
     """Return the text of the first bytes of a file; a character cut in two at the end is left out."""
-    encoding = wide_encoding(head) or "utf-8"
+    encoding = wide_encoding(head) or code_page(head) or "utf-8"
     errors = "ignore" if encoding != "utf-8" else _WESTERN
     return codecs.getincrementaldecoder(encoding)(errors).decode(head).removeprefix("\ufeff")
+
+
+def code_page(data: bytes) -> str:
+    """Return which code page fits bytes in another script than Latin, or "" if they are Unicode or Latin.
+
+    Shift-JIS, GB18030, Big5, EUC-KR, windows-1251 and their kin: a guess by how likely the text is.
+    """
+    if not _OTHER_SCRIPT.search(data) or _is_mostly_utf8(data):
+        return ""
+    # Whole lines: a character cut in two would rule out the right code page.
+    start = data[:HEAD]
+    best = from_bytes(start[: start.rfind(b"\n") + 1] or start).best()
+    return best.encoding if best is not None and not best.encoding.startswith(("utf", "ascii")) else ""
+
+
+def _is_mostly_utf8(data: bytes) -> bool:
+    """Return whether most bytes beyond ASCII are UTF-8; one stray byte does not make a code page."""
+    ascii_only = len(data.translate(None, _BEYOND_ASCII))
+    if ascii_only == len(data):
+        return False
+    valid = len(data.decode("utf-8", "ignore").encode()) - ascii_only
+    return valid * 2 >= len(data) - ascii_only
 
 
 def _decode_wide(data: bytes, encoding: str) -> tuple[str, str]:

@@ -16,6 +16,7 @@ from rag.retrieval.filters import PaperFilter
 from rag.ui import render
 from rag.ui.address import bypass_proxy, page_address, usable_port
 from rag.ui.filters import typed_filter
+from rag.ui.stop_switches import StopSwitches
 from rag.ui.turn import Turn, run_turn, stop_turn
 
 _log = logging.getLogger(__name__)
@@ -62,6 +63,7 @@ def build_page(library: Library) -> gr.Blocks:
     """Return the page. Nothing is loaded until somebody opens it."""
     with gr.Blocks(title="AskPapers", analytics_enabled=False) as page:
         turns = gr.State(())
+        switches = StopSwitches()
         head = _html(render.header("Opening the library …"), "head")
         conversation = _html(render.conversation(()), "conversation", _SHOW_NEWEST + _ASK_AGAIN)
         with gr.Row(elem_id="examples", visible=False) as examples:
@@ -95,6 +97,7 @@ def build_page(library: Library) -> gr.Blocks:
             keyword: str,
             without: str,
             event: gr.EventData,
+            request: gr.Request,
         ) -> Iterator[dict[Any, Any]]:
             question = questions.get(getattr(event.target, "_id", -1), typed).strip()
             if not question:
@@ -107,28 +110,44 @@ def build_page(library: Library) -> gr.Blocks:
                 return
             # The box is emptied once; what is typed while the answer grows stays.
             yield {box: "", examples: gr.update(visible=False)}
-            yield from answered(question, past, allowed, ())
+            yield from answered(str(request.session_hash), question, past, allowed, ())
 
-        def ask_again(past: tuple[Turn, ...], event: gr.EventData) -> Iterator[dict[Any, Any]]:
+        def ask_again(
+            past: tuple[Turn, ...], event: gr.EventData, request: gr.Request
+        ) -> Iterator[dict[Any, Any]]:
             turn = past[event.turn] if event.turn in range(len(past)) else None
             if turn is None or not isinstance(event.words, str):
                 yield {hint: ""}
                 return
-            yield from answered(turn.question, past, turn.allowed, (*turn.ignored, event.words))
+            reader = str(request.session_hash)
+            yield from answered(reader, turn.question, past, turn.allowed, (*turn.ignored, event.words))
 
         def answered(
-            question: str, past: tuple[Turn, ...], allowed: PaperFilter, ignored: tuple[str, ...]
+            reader: str,
+            question: str,
+            past: tuple[Turn, ...],
+            allowed: PaperFilter,
+            ignored: tuple[str, ...],
         ) -> Iterator[dict[Any, Any]]:
+            switch = switches.renewed(reader)
             # What a lost connection left running runs no longer.
             before = stop_turn(past)
             running = run_turn(library, question, before, allowed, ignored)
             try:
                 for turn in running:
-                    yield shown((*before, turn))
+                    if not switch.is_set():
+                        yield shown((*before, turn))
+                    if switch.is_set():
+                        if switches.is_current(reader, switch):
+                            yield shown(stop_turn((*before, turn)))
+                        return
             finally:
+                switches.forget(reader, switch)
                 running.close()
 
-        def halt(past: tuple[Turn, ...]) -> dict[Any, Any]:
+        def halt(past: tuple[Turn, ...], request: gr.Request) -> dict[Any, Any]:
+            # The answer ends at its next sentence; the reader need not wait for that.
+            switches.stop(str(request.session_hash))
             return shown(stop_turn(past))
 
         def shown(all_turns: tuple[Turn, ...]) -> dict[Any, Any]:
@@ -143,7 +162,7 @@ def build_page(library: Library) -> gr.Blocks:
                 stop: gr.update(visible=running),
             }
 
-        asking = gr.on(
+        gr.on(
             [box.submit, ask.click, *(button.click for button in example_buttons)],
             respond,
             [box, turns, *fields],
@@ -152,7 +171,7 @@ def build_page(library: Library) -> gr.Blocks:
             show_progress="hidden",
             api_visibility="private",
         )
-        asking_again = conversation.select(
+        conversation.select(
             ask_again,
             turns,
             [turns, conversation, hint, ask, stop],
@@ -164,7 +183,7 @@ def build_page(library: Library) -> gr.Blocks:
             halt,
             turns,
             [turns, conversation, hint, ask, stop],
-            cancels=[asking, asking_again],
+            concurrency_limit=None,
             show_progress="hidden",
             api_visibility="private",
         )

@@ -219,6 +219,18 @@ def test_stopping_to_listen_ends_the_call(checker: SupportChecker) -> None:
     assert model.closed
 
 
+def test_a_model_that_only_thinks_can_be_stopped(
+    checker: SupportChecker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("rag.answering.written._LONGEST_SILENCE", 0.0)
+    model = ScriptedModel("<think>" + "hm " * 1000)
+    stream = maker(checker, model).stream("what does Lumen-4 do?", HITS, 4)
+    assert next(stream).sentences == ()
+    stream.close()
+    assert model.closed
+    assert model.pieces_taken < 10
+
+
 def test_endless_text_is_cut(checker: SupportChecker) -> None:
     model = ScriptedModel(
         ["KITEMAP cuts delays by 18% [1]. ", *(f"Kite number {n} flies. " for n in range(100_000))]

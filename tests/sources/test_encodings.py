@@ -1,3 +1,5 @@
+import json
+
 import pytest
 from reader_support import A, B, papers, records, skips, texts, warnings
 
@@ -18,6 +20,46 @@ def test_western_bytes_are_read_and_named(tmp_path, encoding):
     found = records(tmp_path, f"{FRENCH}\n\nWir prüfen große Güte. Es geht.".encode(encoding))
     assert texts(found) == [FRENCH, "Wir prüfen große Güte. Es geht."]
     assert warnings(found) == {"f.txt": "not UTF-8 (byte 6): read as Windows-1252 (cp1252)"}
+
+
+JAPANESE = "本論文では、言語モデルの推論を速くする新しい手法を提案する。実験では従来の手法より2.3倍速かった。"
+CHINESE = "本文提出了一种新的方法来加速语言模型的推理。实验表明，该方法比现有方法快2.3倍。"
+TAIWANESE = "本文提出了一種新的方法來加速語言模型的推理。實驗表明，該方法比現有方法快2.3倍。"
+KOREAN = "본 논문에서는 언어 모델의 추론을 빠르게 하는 새로운 방법을 제안한다. 기존 방법보다 2.3배 빠르다."
+RUSSIAN = "В статье предложен новый метод ускорения языковых моделей. Он быстрее прежнего в 2,3 раза."
+GREEK = "Προτείνουμε μια νέα μέθοδο για την επιτάχυνση γλωσσικών μοντέλων. Είναι ταχύτερη."
+
+
+@pytest.mark.parametrize(
+    ("text", "encoding"),
+    [
+        (JAPANESE, "shift_jis"),
+        (JAPANESE, "euc-jp"),
+        (JAPANESE, "iso2022_jp"),
+        (CHINESE, "gb18030"),
+        (TAIWANESE, "big5"),
+        (KOREAN, "euc-kr"),
+        (RUSSIAN, "cp1251"),
+        (RUSSIAN, "koi8-r"),
+        (GREEK, "iso8859-7"),
+    ],
+)
+def test_code_pages_of_other_scripts_are_read_and_named(tmp_path, text, encoding):
+    found = records(tmp_path, f"{text}\n\n{A}\n".encode(encoding))
+    assert texts(found) == [text, A]
+    assert warnings(found)["f.txt"].startswith("not UTF-8: read as ")
+
+
+def test_a_line_of_json_in_a_code_page_is_read(tmp_path):
+    line = json.dumps({"title": "手法", "abstract": JAPANESE}, ensure_ascii=False)
+    found = records(tmp_path, f"{line}\n{json.dumps({'abstract': A})}\n".encode("shift_jis"), "f.jsonl")
+    assert texts(found) == [JAPANESE, A]
+
+
+def test_a_stray_byte_in_another_script_is_no_code_page(tmp_path):
+    found = records(tmp_path, CHINESE.encode() + b" caf\xe9. " + A.encode())
+    assert texts(found) == [f"{CHINESE} café. {A}"]
+    assert "invalid bytes" in warnings(found)["f.txt"]
 
 
 def test_word_punctuation_survives(tmp_path):
