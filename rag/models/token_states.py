@@ -49,8 +49,10 @@ def late_interaction(question: TokenStates, passages: Sequence[TokenStates]) -> 
     filled = [place for place, states in enumerate(passages) if len(states)]
     if not len(question) or not filled:
         return scores
-    stacked = _unit(np.concatenate([passages[place] for place in filled]).astype(np.float32))
-    cosines = stacked @ _unit(question.astype(np.float32)).T
+    stacked = np.concatenate([passages[place] for place in filled]).astype(np.float32)
+    # The products are divided by the lengths, which are far fewer than the states' numbers.
+    lengths = np.sqrt(np.einsum("ij,ij->i", stacked, stacked))
+    cosines = stacked @ _unit(question.astype(np.float32)).T / np.maximum(lengths, 1e-9)[:, None]
     starts = np.cumsum([0, *(len(passages[place]) for place in filled[:-1])])
     scores[filled] = np.maximum.reduceat(cosines, starts, axis=0).mean(axis=1)
     return scores

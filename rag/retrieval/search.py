@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 from itertools import islice
 
 from llama_index.core.schema import NodeWithScore
@@ -64,8 +65,10 @@ class Searcher:
         started = time.perf_counter()
         snapshot = self._index.snapshot()
         weights = term_weights(question, snapshot.lexical)
-        nodes = self._retriever(snapshot, max(k, depth), allowed, authors_first).retrieve(question)
-        hits = [hit for node in nodes if (hit := self._hit(weights, node)) is not None]
+        # The retriever and the hits need the same papers.
+        paper = cache(self._index.paper)
+        nodes = self._retriever(snapshot, paper, max(k, depth), allowed, authors_first).retrieve(question)
+        hits = [hit for node in nodes if (hit := _hit(weights, paper(node.node.node_id), node)) is not None]
         retrieved = time.perf_counter()
         timings = {"retrieve": _milliseconds(started, retrieved)}
         if depth:
@@ -74,11 +77,16 @@ class Searcher:
         return SearchResult(question, tuple(hits[:k]), timings)
 
     def _retriever(
-        self, snapshot: Snapshot, limit: int, allowed: PaperFilter, authors_first: bool
+        self,
+        snapshot: Snapshot,
+        paper: Callable[[str], Paper | None],
+        limit: int,
+        allowed: PaperFilter,
+        authors_first: bool,
     ) -> HybridRetriever:
         return HybridRetriever(
             lambda: snapshot,
-            self._index.paper,
+            paper,
             self._index.token_states,
             self._embedder,
             dense_weight=self._settings.dense_weight,
@@ -86,24 +94,6 @@ class Searcher:
             limit=limit,
             allowed=allowed,
             authors_first=authors_first,
-        )
-
-    def _hit(self, weights: Mapping[str, float], node: NodeWithScore) -> Hit | None:
-        paper = self._index.paper(node.node.node_id)
-        if paper is None:
-            # Removed by another process since the retriever saw it.
-            return None
-        passages = candidate_passages(weights, paper.text, _SENTENCES_PER_PAPER)
-        facts = node.node.metadata
-        return Hit(
-            paper,
-            score=node.score or 0.0,
-            lexical=facts["lexical"],
-            dense=facts["dense"],
-            late=facts["late"],
-            passages=tuple(passages),
-            named_author=facts["named_author"],
-            names=tuple(facts["names"]),
         )
 
     def _reranked(self, question: str, hits: Sequence[Hit]) -> list[Hit]:
@@ -125,6 +115,23 @@ class Searcher:
     def _unread(self, hit: Hit) -> Hit:
         """Put the score of a hit that the cross-encoder did not read on the same scale."""
         return replace(hit, score=(1 - self._settings.rerank_weight) * hit.score)
+
+
+def _hit(weights: Mapping[str, float], paper: Paper | None, node: NodeWithScore) -> Hit | None:
+    """Return the hit that a node is, or None for a paper that another process has just removed."""
+    if paper is None:
+        return None
+    facts = node.node.metadata
+    return Hit(
+        paper,
+        score=node.score or 0.0,
+        lexical=facts["lexical"],
+        dense=facts["dense"],
+        late=facts["late"],
+        passages=tuple(candidate_passages(weights, paper.text, _SENTENCES_PER_PAPER)),
+        named_author=facts["named_author"],
+        names=tuple(facts["names"]),
+    )
 
 
 def _unit(logit: float) -> float:
