@@ -17,8 +17,8 @@ from pydantic import PrivateAttr
 
 from eval.cache import Cache, content_key
 from eval.environment import code_fingerprint
-from rag.library import Library
 from rag.models.llm import Message, OpenAIEndpoint, Reply
+from rag.models.loading import Models
 from rag.models.onnx_file import RERANKER_MODEL
 from rag.models.reranker import OnnxCrossEncoder
 from rag.settings import Settings
@@ -109,8 +109,8 @@ def replies_memory(settings: Settings) -> Memory:
     return Memory(settings.cache / _FOLDER, "replies")
 
 
-class MeasuredLibrary(Library):
-    """A library whose models remember, in the folder of the settings' cache."""
+class MeasuredModels(Models):
+    """Models that remember, in the folder of the settings' cache."""
 
     @cached_property
     def pairs(self) -> Memory:
@@ -129,7 +129,7 @@ class MeasuredLibrary(Library):
 
     @cached_property
     def _reranker(self) -> OnnxCrossEncoder:
-        return RememberingCrossEncoder(self._threads, self.pairs)
+        return RememberingCrossEncoder(self.threads, self.pairs)
 
     @cached_property
     def _language_model(self) -> OpenAIEndpoint:

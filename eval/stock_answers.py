@@ -83,7 +83,9 @@ def citation_engine(target: Target) -> AnswerSystem:
         UsageError: llama-index's integration of Chroma is not installed.
     """
     settings = target.library.settings
-    llm = EndpointLLM(target.library.language_model, settings.llm_context_window, settings.llm_max_tokens)
+    llm = EndpointLLM(
+        target.library.models.language_model, settings.llm_context_window, settings.llm_max_tokens
+    )
     engine = CitationQueryEngine.from_args(
         stock_index(target.library), llm=llm, similarity_top_k=PAPERS, node_postprocessors=[TitleAlone()]
     )

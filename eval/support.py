@@ -77,7 +77,7 @@ def project_check(library: Library) -> SupportCheck | None:
         from rag.answering.support import SupportChecker
     except ImportError:
         return None
-    check: SupportCheck = SupportChecker(lambda: library.reranker)
+    check: SupportCheck = SupportChecker(lambda: library.models.reranker)
     return check
 
 

@@ -54,7 +54,7 @@ def dense_alone(library: Library) -> System:
 
     def rank(question: str, depth: int) -> list[str]:
         snapshot = library.index.snapshot()
-        vector = np.asarray(library.embedder.get_query_embedding(question), dtype=np.float32)
+        vector = np.asarray(library.models.embedder.get_query_embedding(question), dtype=np.float32)
         return _ids(snapshot.paper_ids, paper_scores(snapshot, vector), depth)
 
     return System(DENSE, rank)
@@ -105,7 +105,7 @@ def stock_index(library: Library) -> VectorStoreIndex:
             " run: pip install 'askpapers[eval]'"
         ) from error
     store = ChromaVectorStore(chroma_collection=_chroma_copy(library))
-    return VectorStoreIndex.from_vector_store(store, embed_model=library.embedder)
+    return VectorStoreIndex.from_vector_store(store, embed_model=library.models.embedder)
 
 
 def _chroma_copy(library: Library) -> chromadb.Collection:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from eval.environment import code_fingerprint, describe, papers_fingerprint, relevant_settings
-from eval.memory import MeasuredLibrary
+from eval.memory import MeasuredModels
 from eval.question_set import GoldPapers, Question
 from rag.library import Library
 from rag.paper import Paper
@@ -30,14 +30,15 @@ class Target:
     @property
     def saved_ms(self) -> float:
         """The time that what its models remembered once took; see `eval.memory`."""
-        return self.library.saved_ms if isinstance(self.library, MeasuredLibrary) else 0.0
+        models = self.library.models
+        return models.saved_ms if isinstance(models, MeasuredModels) else 0.0
 
     def environment(self) -> dict[str, Any]:
         """Return what a report states about this library."""
         return describe(self.library, self.fingerprint)
 
 
-class _SampleLibrary(MeasuredLibrary):
+class _SampleLibrary(Library):
     """The library of someone without an index of their own."""
 
     @property
@@ -53,9 +54,10 @@ def open_target(index: Path | None, is_sample: bool = False) -> Target:
         IndexUnavailable: the index does not exist or does not fit.
     """
     settings = load_settings(index=index)
+    models = MeasuredModels(settings)
     if is_sample:
-        return target_of(_SampleLibrary(settings.model_copy(update={"index": None})))
-    return target_of(MeasuredLibrary(settings))
+        return target_of(_SampleLibrary(settings.model_copy(update={"index": None}), models))
+    return target_of(Library(settings, models))
 
 
 def target_of(library: Library) -> Target:

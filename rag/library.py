@@ -7,10 +7,10 @@ import threading
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import closing
-from functools import cached_property, partial
+from functools import partial
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 import platformdirs
 
@@ -23,12 +23,9 @@ from rag.catalog import Catalog
 from rag.errors import ChromaUnreadable, IndexUnavailable, ServiceError, UsageError
 from rag.index.integrity import Integrity, Problem, check_index, repair_index
 from rag.index.manifest import read_manifest
-from rag.index.paper_index import PaperIndex, create_index, open_index, rebuild_index
+from rag.index.paper_index import EmbeddedPaper, PaperIndex, create_index, open_index, rebuild_index
 from rag.ingest import Ingestion, IngestReport, embed_paper
-from rag.models.embedding import EmbeddingOptions, load_embedding
-from rag.models.index_embedding import IndexEmbedding
-from rag.models.onnx_file import default_threads
-from rag.models.reranker import OnnxCrossEncoder
+from rag.models.loading import Models
 from rag.paper import Paper
 from rag.progress import progress_bar
 from rag.repeats import input_key, outcome_of, repeated_report
@@ -41,9 +38,6 @@ from rag.settings import Settings, load_settings
 from rag.sites import fetch, is_site
 from rag.sources import read
 from rag.sources.records import Record, Skipped, Warned
-
-if TYPE_CHECKING:
-    from rag.models.llm import OpenAIEndpoint
 
 _EVERYTHING = PaperFilter()
 _BY_RULES = Reading()
@@ -60,8 +54,9 @@ class Library:
     the sample library (`is_sample`), which is never mixed with other papers.
     """
 
-    def __init__(self, settings: Settings | None = None) -> None:
+    def __init__(self, settings: Settings | None = None, models: Models | None = None) -> None:
         self.settings = settings or load_settings()
+        self.models = models or Models(self.settings)
         self._index: PaperIndex | None = None
         self._lock = threading.RLock()
 
@@ -102,63 +97,6 @@ class Library:
                 self._index = self._open()
             return self._index
 
-    @property
-    def embedder(self) -> IndexEmbedding:
-        """The embedding model."""
-        with self._lock:
-            return self._embedder
-
-    @property
-    def reranker(self) -> OnnxCrossEncoder:
-        """The cross-encoder."""
-        with self._lock:
-            return self._reranker
-
-    @property
-    def language_model(self) -> OpenAIEndpoint:
-        """The language model of the settings. It is one object, as it learns what its server refuses."""
-        with self._lock:
-            return self._language_model
-
-    @property
-    def judge_model(self) -> OpenAIEndpoint:
-        """The language model that judges sentences, if the settings name one."""
-        with self._lock:
-            return self._judge_model
-
-    # Two questions at once must not load a model twice, and cached_property does not see to that.
-
-    @cached_property
-    def _embedder(self) -> IndexEmbedding:
-        settings = self.settings
-        options = EmbeddingOptions(
-            settings.embedding_base_url,
-            settings.embedding_api_key.get_secret_value(),
-            settings.embedding_arguments,
-        )
-        return load_embedding(settings.embedding, self._threads, options)
-
-    @cached_property
-    def _reranker(self) -> OnnxCrossEncoder:
-        return OnnxCrossEncoder(self._threads)
-
-    @cached_property
-    def _language_model(self) -> OpenAIEndpoint:
-        # The openai package takes more than a second to import, and quoted answers need none of it.
-        from rag.models.llm import OpenAIEndpoint
-
-        return OpenAIEndpoint.of(self.settings)
-
-    @cached_property
-    def _judge_model(self) -> OpenAIEndpoint:
-        from rag.models.llm import OpenAIEndpoint
-
-        return OpenAIEndpoint.judge_of(self.settings)
-
-    @property
-    def _threads(self) -> int:
-        return self.settings.threads or default_threads()
-
     def __len__(self) -> int:
         """Return the number of papers."""
         return len(self.index.records)
@@ -182,18 +120,18 @@ class Library:
             catalogs.append(Catalog.from_papers(r for r in self._records(catalog) if isinstance(r, Paper)))
         records = self._records(paths)
         key = input_key(paths, catalog)
-        index = open_index(self.own_folder, self.embedder.spec)
+        index = open_index(self.own_folder, self.models.embedder.spec)
         if index is None:
             before, records = _until_first_paper(records)
             if not before or not isinstance(before[-1], Paper):
                 return _report_without_papers(before)
-            index = create_index(self.own_folder, self.embedder.spec)
+            index = create_index(self.own_folder, self.models.embedder.spec)
             records = chain(before, records)
         try:
             with index.writing():
                 if (outcome := index.records.input_outcome(key)) is not None:
                     return _repeated(index, outcome)
-                report = Ingestion(index, self.embedder, catalogs).run(records)
+                report = Ingestion(index, self.models.embedder, catalogs).run(records)
                 if key and key == input_key(paths, catalog):
                     index.records.remember_input(key, outcome_of(report))
                 return report
@@ -233,9 +171,9 @@ class Library:
         self.close()
 
         def fill(index: PaperIndex, papers: Iterator[Paper]) -> None:
-            Ingestion(index, self.embedder, []).run(papers)
+            Ingestion(index, self.models.embedder, []).run(papers)
 
-        rebuilt = rebuild_index(self.own_folder, self.embedder.spec, fill)
+        rebuilt = rebuild_index(self.own_folder, self.models.embedder.spec, fill)
         with closing(rebuilt):
             return len(rebuilt.records)
 
@@ -248,6 +186,10 @@ class Library:
             IndexUnavailable: there is no index, it is being written, or its records are damaged.
         """
         index = self.index
+
+        def embed(paper: Paper) -> EmbeddedPaper:
+            return embed_paper(paper, self.models.embedder)
+
         try:
             with index.writing():
                 index.refresh()
@@ -255,7 +197,7 @@ class Library:
                 if before.clean or not repair:
                     return before, before
                 with progress_bar("Repairing", "papers", total=len(before.without_vectors)) as bar:
-                    repair_index(index, before, lambda paper: embed_paper(paper, self.embedder), bar.update)
+                    repair_index(index, before, embed, bar.update)
                 return before, check_index(index)
         except ChromaUnreadable as error:
             before = Integrity([Problem(str(error))], [], [])
@@ -303,8 +245,8 @@ class Library:
 
     @property
     def _questions(self) -> QuestionSearcher:
-        searcher = Searcher(self.index, self.embedder, lambda: self.reranker, self.settings)
-        return QuestionSearcher(self.index, self.embedder, searcher, self.settings)
+        searcher = Searcher(self.index, self.models.embedder, lambda: self.models.reranker, self.settings)
+        return QuestionSearcher(self.index, self.models.embedder, searcher, self.settings)
 
     def ask(
         self,
@@ -342,7 +284,7 @@ class Library:
                 "written answers need a language model; set RAG_LLM_MODEL, and RAG_LLM_BASE_URL for a server"
                 " of your own, or ask with --mode quoted"
             )
-        quoted = QuotedAnswers(lambda: self.reranker)
+        quoted = QuotedAnswers(lambda: self.models.reranker)
         stream = partial(
             stream_answer,
             question,
@@ -358,8 +300,11 @@ class Library:
             return stream(maker=lambda: quoted)
         from rag.answering.writer import Writer
 
-        checker = SupportChecker(lambda: self.reranker)
-        writer = Writer(self.settings, lambda: self.language_model, lambda: self.judge_model, checker, quoted)
+        models = self.models
+        checker = SupportChecker(lambda: models.reranker)
+        writer = Writer(
+            self.settings, lambda: models.language_model, lambda: models.judge_model, checker, quoted
+        )
         return writer.metered(stream(maker=writer.maker, standalone=writer.standalone))
 
     @property
@@ -377,7 +322,7 @@ class Library:
         if self.mode == "quoted":
             return None
         try:
-            return self.language_model.probe()
+            return self.models.language_model.probe()
         except ServiceError as error:
             return False, str(error)
 
@@ -414,7 +359,7 @@ class Library:
         return self._own_index()
 
     def _own_index(self) -> PaperIndex:
-        index = open_index(self.own_folder, self.embedder.spec)
+        index = open_index(self.own_folder, self.models.embedder.spec)
         if index is None:
             raise IndexUnavailable(
                 f"there is no index at {self.own_folder}, nothing has been ingested into it yet;"
@@ -423,7 +368,7 @@ class Library:
         return index
 
     def _open_sample(self) -> PaperIndex:
-        spec = self.embedder.spec
+        spec = self.models.embedder.spec
         folder = self.settings.cache / f"sample-{sample_version()}-{spec.name}-{spec.model[:8]}"
         try:
             index = create_index(folder, spec)
@@ -434,7 +379,7 @@ class Library:
         papers = list(sample_papers())
         if len(index.records) < len(papers):
             with index.writing(wait_seconds=_SAMPLE_WAIT_SECONDS):
-                Ingestion(index, self.embedder, []).run(papers)
+                Ingestion(index, self.models.embedder, []).run(papers)
         return index
 
     def _is_current(self, index: PaperIndex) -> bool:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from fakes import loaded_models
 from invented_papers import PAPERS, new_index
 from llm_server import LlmServer, running_llm_server
 
@@ -63,9 +64,8 @@ def make_library(embedder: OnnxEmbedding, reranker: OnnxCrossEncoder) -> Callabl
     """Make libraries that share the loaded models; keywords are settings."""
 
     def make(**settings: object) -> Library:
-        library = Library(load_settings(**settings))
-        library.__dict__.update(_embedder=embedder, _reranker=reranker)
-        return library
+        loaded = load_settings(**settings)
+        return Library(loaded, loaded_models(loaded, embedder, reranker))
 
     return make
 

@@ -6,9 +6,13 @@ from collections.abc import Generator, Iterator, Mapping, Sequence
 from typing import Any
 
 from rag.answering.answer import Answer, Evidence, Sentence, Source
+from rag.models.index_embedding import IndexEmbedding
 from rag.models.llm import Message, Reply, SchemaRefusedError
+from rag.models.loading import Models
+from rag.models.reranker import OnnxCrossEncoder
 from rag.paper import Paper
 from rag.retrieval.results import Hit, Passage
+from rag.settings import Settings
 
 
 class ScriptedModel:
@@ -100,3 +104,10 @@ class QuoteFirst:
             sources=(Source(1, paper, (Evidence(quote, 0, 20),)),),
             searched=searched,
         )
+
+
+def loaded_models(settings: Settings, embedder: IndexEmbedding, reranker: OnnxCrossEncoder) -> Models:
+    """Return models of which these two are loaded already."""
+    models = Models(settings)
+    models.__dict__.update(_embedder=embedder, _reranker=reranker)
+    return models

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from fakes import loaded_models
 from invented_papers import BEE, KITE, PAPERS, by_title, new_index
 from processes import TIMEOUT, rag_command
 
@@ -22,8 +23,7 @@ def run(capsys, monkeypatch, embedder, reranker):
 
     class LoadedLibrary(Library):
         def __init__(self, settings):
-            super().__init__(settings)
-            self.__dict__.update(_embedder=embedder, _reranker=reranker)
+            super().__init__(settings, loaded_models(settings, embedder, reranker))
 
     monkeypatch.setattr(rag.cli, "Library", LoadedLibrary)
 

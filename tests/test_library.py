@@ -8,7 +8,7 @@ from processes import python, start_python
 
 from rag.errors import IndexUnavailable, UsageError
 from rag.library import Library
-from rag.models.embedding import OnnxEmbedding, load_embedding
+from rag.models.embedding import OnnxEmbedding
 from rag.paper import new_paper
 from rag.settings import load_settings
 from rag.text import fingerprint
@@ -151,10 +151,9 @@ def test_a_folder_with_other_files_is_left_alone(library, folder):
     assert [p.name for p in folder.iterdir()] == ["thesis.tex"]
 
 
-def test_another_embedder_is_refused_and_reindex_mends_it(library, make_library, folder):
+def test_another_embedder_is_refused_and_reindex_mends_it(library, folder):
     library.ingest([write("list.txt", KITE, BEE)])
-    other = make_library(index=folder, embedding="bge-small")
-    other.__dict__["_embedder"] = load_embedding("bge-small", 2)
+    other = Library(load_settings(index=folder, embedding="bge-small"))
     for use in (lambda: other.search("kites"), lambda: other.ingest(["list.txt"]), other.status):
         with pytest.raises(IndexUnavailable, match="rag reindex"):
             use()
@@ -352,10 +351,10 @@ def test_several_threads_may_search_at_once(small_library):
 
 def test_models_are_loaded_only_when_they_are_needed(small_library):
     with Library(load_settings(index=small_library.own_folder)) as library:
-        assert "_reranker" not in library.__dict__
+        assert "_reranker" not in library.models.__dict__
         assert len(library) == len(PAPERS)
         assert library.search("kites", k=1, rerank=False).hits
-        assert "_reranker" not in library.__dict__
+        assert "_reranker" not in library.models.__dict__
 
 
 def test_the_mode_follows_the_settings():

@@ -88,7 +88,7 @@ def _ours(source: Path, folder: Path) -> Measured:
     _papers(source)
     read_seconds = time.perf_counter() - started
     with Library(load_settings(index=folder / "index")) as library:
-        library.embedder.get_text_embedding("warm")
+        library.models.embedder.get_text_embedding("warm")
         started, cpu = time.perf_counter(), time.process_time()
         library.ingest([str(source)])
         return Measured(time.perf_counter() - started, time.process_time() - cpu, read_seconds, peak_mib())
@@ -98,7 +98,7 @@ def _stock(name: str) -> Callable[[Path, Path], Measured]:
     def work(source: Path, folder: Path) -> Measured:
         from eval.bench import stock
 
-        embedder = Library(load_settings()).embedder
+        embedder = Library(load_settings()).models.embedder
         embedder.get_text_embedding("warm")
         started, cpu = time.perf_counter(), time.process_time()
         papers = _papers(source)

@@ -7,7 +7,7 @@ import hashlib
 import multiprocessing
 import tempfile
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from functools import partial
 from itertools import islice
@@ -44,7 +44,11 @@ class RandomEmbedding(OnnxEmbedding):
     def __init__(self) -> None:
         super().__init__(MINILM, MINILM_MODEL.locate(), UNCASED_TOKENIZER.locate(), threads=1)
 
-    def _passage(self, text: str) -> Embedded:
+    def embed_passages(self, texts: Sequence[str]) -> list[Embedded]:
+        """Return a random vector and random token states for each text, always the same for the same."""
+        return [self._random(text) for text in texts]
+
+    def _random(self, text: str) -> Embedded:
         chance = np.random.default_rng(int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big"))
         vector = chance.standard_normal(self.spec.dimension, dtype=np.float32)
         size = (len(text) // _CHARACTERS_A_TOKEN, TOKEN_DIMENSION)

@@ -35,7 +35,7 @@ def _run(options: argparse.Namespace) -> int:
     questions = [q.question for q in limited(load_questions(options.questions), options.limit).questions]
     times: dict[str, list[tuple[float, float]]] = {"cited rightly": [], "cited wrongly": []}
     with Library(load_settings(index=options.index)) as library:
-        checker = SupportChecker(lambda: library.reranker)
+        checker = SupportChecker(lambda: library.models.reranker)
         checker.check("It loads the model.", [next(library.papers())])
         say("verify")
         for question in questions:

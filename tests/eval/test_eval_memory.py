@@ -4,8 +4,9 @@ import pytest
 from chat_server import chat_server
 from invented_papers import BEE, KITE
 
-from eval.memory import MeasuredLibrary, Memory, RememberingCrossEncoder, RememberingEndpoint
+from eval.memory import MeasuredModels, Memory, RememberingCrossEncoder, RememberingEndpoint
 from rag.errors import ServiceError
+from rag.library import Library
 from rag.settings import load_settings
 
 
@@ -55,8 +56,8 @@ def test_what_failed_is_asked_again(tmp_path):
 
 def test_a_measured_library_uses_both(tmp_path):
     settings = load_settings(cache=tmp_path, llm_base_url="http://127.0.0.1:1/v1", llm_model="m")
-    with MeasuredLibrary(settings) as library:
-        assert isinstance(library.reranker, RememberingCrossEncoder)
-        assert isinstance(library.language_model, RememberingEndpoint)
-        library.reranker.score("How are bees counted?", [BEE])
+    with Library(settings, MeasuredModels(settings)) as library:
+        assert isinstance(library.models.reranker, RememberingCrossEncoder)
+        assert isinstance(library.models.language_model, RememberingEndpoint)
+        library.models.reranker.score("How are bees counted?", [BEE])
     assert [f.name.partition("-")[0] for f in (tmp_path / "evals").iterdir()] == ["pairs"]

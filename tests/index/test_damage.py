@@ -5,6 +5,7 @@ import shutil
 
 import numpy as np
 import pytest
+from fakes import loaded_models
 from invented_papers import PAPERS, many_papers, new_index
 
 import rag.cli
@@ -75,8 +76,7 @@ def folder(whole, tmp_path):
 def run(capsys, monkeypatch, embedder, reranker, folder):
     class LoadedLibrary(Library):
         def __init__(self, settings):
-            super().__init__(settings)
-            self.__dict__.update(_embedder=embedder, _reranker=reranker)
+            super().__init__(settings, loaded_models(settings, embedder, reranker))
 
     monkeypatch.setattr(rag.cli, "Library", LoadedLibrary)
 
