@@ -65,6 +65,7 @@ def build_page(library: Library) -> gr.Blocks:
         turns = gr.State(())
         switches = StopSwitches()
         head = _html(render.header("Opening the library …"), "head")
+        model_note = _html("", "model-note", _ANNOUNCE)
         conversation = _html(render.conversation(()), "conversation", _SHOW_NEWEST + _ASK_AGAIN)
         with gr.Row(elem_id="examples", visible=False) as examples:
             example_buttons = [gr.Button(text, size="sm", min_width=120) for text in _EXAMPLES]
@@ -193,6 +194,13 @@ def build_page(library: Library) -> gr.Blocks:
             show_progress="hidden",
             api_visibility="private",
         )
+        page.load(
+            lambda: _model_note(library),
+            outputs=[model_note],
+            concurrency_limit=None,
+            show_progress="hidden",
+            api_visibility="private",
+        )
     built: gr.Blocks = page
     return built
 
@@ -262,6 +270,15 @@ def _welcome(library: Library) -> tuple[str, dict[str, Any]]:
         return render.header(_NOT_OPENED), gr.update(visible=False)
     how = render.mode_notice(library.mode, library.settings.llm_model)
     return render.header(render.library_notice(size, is_sample), how), gr.update(visible=is_sample)
+
+
+def _model_note(library: Library) -> str:
+    """Return what is wrong with the language model, or nothing. It takes a few seconds at most."""
+    try:
+        probed = library.probe_model()
+    except RagError as error:
+        return render.model_note(str(error))
+    return "" if probed is None or probed[0] else render.model_note(probed[1])
 
 
 def _warm_up(library: Library) -> None:

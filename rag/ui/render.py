@@ -60,6 +60,11 @@ def mode_notice(mode: Mode, model: str) -> str:
     return f"Written answers: by {model or 'a language model'}, each sentence with the papers it cites."
 
 
+def model_note(problem: str) -> str:
+    """Return the line that says why the language model cannot write now."""
+    return paragraph(f"No answers can be written now. {problem}")
+
+
 def hint(text: str) -> str:
     """Return the line below the question box."""
     return paragraph(text)

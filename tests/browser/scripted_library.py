@@ -92,6 +92,9 @@ class ScriptedLibrary:
     def __len__(self) -> int:
         return len(TITLES)
 
+    def probe_model(self) -> tuple[bool, str]:
+        return False, f'no answer from <b>here</b> <img src="{EVIL}/m.png" onerror="window.PWNED=1">'
+
     def search(self, question: str, k: int = 10) -> None:
         return None
 

@@ -45,6 +45,14 @@ def test_attacks_that_no_support_check_stops_still_do_nothing(page: Page, script
     assert links <= {"https://papers.example/3"}
 
 
+def test_a_model_that_does_not_answer_is_told_before_anything_is_asked(page: Page, scripted_server: str):
+    open_page(page, scripted_server)
+    note = page.locator("#model-note")
+    expect(note).to_contain_text("No answers can be written now. no answer from <b>here</b>")
+    assert note.locator("b, img, script").count() == 0
+    assert page.evaluate("window.PWNED") is None
+
+
 def test_html_in_the_question_is_text(page: Page, scripted_server: str):
     open_page(page, scripted_server)
     turn = ask(page, 'Is <b>it</b> [3] true? <img src="http://evil.example/q"> **[7]**')
