@@ -55,7 +55,7 @@ class Settings(BaseSettings):
         0.5, ge=0, le=1, description="Weight of late interaction in the order of the first hundred papers."
     )
     rerank_depth: int = Field(
-        6, ge=1, le=100, description="How many papers the cross-encoder reads in a search."
+        5, ge=1, le=100, description="How many papers the cross-encoder reads in a search."
     )
     answer_depth: int = Field(
         10, ge=1, le=100, description="How many papers it reads for an answer, which may cite only those."
