@@ -72,13 +72,27 @@ def _common(one: str, other: str) -> int:
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
 
 
+def _is_of_lines(head: str) -> bool:
+    """Return whether a file holds a record a line: such a file may be far too large to be read at once."""
+    first, _, rest = head.lstrip().partition("\n")
+    if not rest.strip():
+        return False
+    try:
+        json_records.parse(first)
+    except ValueError:
+        return False
+    return True
+
+
 def find(items: Iterable[Input]) -> Companions:
     """Return the companions among `items`."""
     found: dict[str, dict[str, str]] = {}
     listed: dict[str, dict[str, str]] = {}
     for item in items:
         try:
-            head = encodings.decode_head(item.head(4096))
+            head = encodings.decode_head(item.head(encodings.HEAD))
+            if _is_of_lines(head):
+                continue
             is_mapping = _START.match(head)
             if not is_mapping and not (_LISTED.match(head) and '"abstract' in head):
                 continue

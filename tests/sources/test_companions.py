@@ -1,3 +1,6 @@
+import json
+import tracemalloc
+
 import pytest
 from event_support import new, page
 from reader_support import A, B, C, papers, records, skips, texts, warnings, write
@@ -49,3 +52,20 @@ def test_of_two_companions_the_fitting_one_is_taken(tmp_path):
     found = list(read(tmp_path))
     assert [p.text for p in papers(found) if p.title] == [A, B]
     assert len([p for p in papers(found) if not p.title]) == 2
+
+
+def test_a_file_with_a_record_a_line_is_never_read_at_once(tmp_path):
+    line = json.dumps({"id": "1", "title": "Kites", "abstract": "We fly kites. They stay up. " * 40})
+    lines = [line.replace('"1"', f'"{number}"') for number in range(20_000)]
+    large, other = tmp_path / "large.jsonl", tmp_path / "other.txt"
+    large.write_text("\n".join(lines))
+    other.write_text("We count bees. It works well.")
+    size = large.stat().st_size
+    tracemalloc.start()
+    try:
+        first = next(iter(read(large, other)))
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert first.title == "Kites"
+    assert peak < size / 4
