@@ -63,11 +63,11 @@ def _answers(
     if understood.intent == "similar" and result.hits:
         yield similar_answer(result, searched)
         return
-    # A question for what no record holds is refused as it was asked.
-    held = not field_not_held(result.question, result.hits)
-    if held and understood.intent == "facts" and result.subject is not None:
+    if understood.intent == "facts" and result.subject is not None:
         yield facts_answer(result, searched)
         return
+    # A question for what no record holds is refused as it was asked.
+    held = not field_not_held(result.question, result.hits)
     if held and result.listing is not None and result.listing.exact:
         yield list_answer(result, searched)
         return

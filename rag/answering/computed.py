@@ -44,23 +44,42 @@ def similar_answer(result: SearchResult, searched: int) -> Answer:
 
 
 def facts_answer(result: SearchResult, searched: int) -> Answer:
-    """Return what the record of a paper says of its authors, year or venue, or what it does not say."""
+    """Return what the record of a paper says of its authors, year, venue or link, or does not say."""
     paper = result.subject
     assert paper is not None
-    lead = " ".join(_fact(paper, fact) for fact in result.understood.facts)
+    names = [f"“{paper.label}”"] + ["It"] * len(result.understood.facts)
+    lead = " ".join(
+        _fact(paper, fact, name) for fact, name in zip(result.understood.facts, names, strict=False)
+    )
     return _answer(result, lead, [Source(1, paper)], searched)
 
 
-def _fact(paper: Paper, fact: Fact) -> str:
-    name = f"“{paper.label}”"
-    if fact == "authors":
-        names = (
-            ", ".join(paper.authors[:-1]) + " and " * (len(paper.authors) > 1) + "".join(paper.authors[-1:])
-        )
-        return f"{name} is by {names}." if names else f"The record of {name} does not name its authors."
+def _fact(paper: Paper, fact: Fact, name: str) -> str:
+    """Return the sentence for one fact, in which the paper is called `name`."""
+    record = f"The record of “{paper.label}”"
+    if fact == "title":
+        return f"The title of the paper is {name}."
     if fact == "year":
-        return f"{name} is from {paper.year}." if paper.year else f"The record of {name} has no year."
-    return f"{name} appeared at {paper.venue}." if paper.venue else f"The record of {name} has no venue."
+        return f"{name} is from {paper.year}." if paper.year else f"{record} has no year."
+    if fact == "venue":
+        return f"{name} appeared at {paper.venue}." if paper.venue else f"{record} has no venue."
+    if fact == "link":
+        # No full stop, which would be taken for a part of the address.
+        return f"The link to {name}: {paper.url}" if paper.url else f"{record} has no link."
+    if not paper.authors:
+        return f"{record} does not name its authors."
+    return _authors(name, paper.authors, fact)
+
+
+def _authors(name: str, authors: Sequence[str], fact: Fact) -> str:
+    if fact == "first author":
+        return f"The first author of {name} is {authors[0]}."
+    if fact == "last author":
+        return f"The last author of {name} is {authors[-1]}."
+    names = ", ".join(authors[:-1]) + " and " * (len(authors) > 1) + authors[-1]
+    if fact == "number of authors":
+        return f"{name} has {len(authors)} author{'s' * (len(authors) > 1)}: {names}."
+    return f"{name} is by {names}."
 
 
 def _evidence(hit: Hit, most: int) -> tuple[Evidence, ...]:

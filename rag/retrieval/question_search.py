@@ -98,7 +98,10 @@ class QuestionSearcher:
         if understood.intent not in ("similar", "facts") or understood.topic == question:
             return understood, None
         subject = named_paper(understood.topic, snapshot, self._index.paper)
-        return (understood, subject) if subject else (as_find(understood), None)
+        if subject is None:
+            return as_find(understood), None
+        # The facts of one paper need no further condition.
+        return (replace(understood, filters=()) if understood.facts else understood), subject
 
     def _found(
         self, understood: Understanding, k: int, condition: PaperFilter, depth: int, reading: Reading

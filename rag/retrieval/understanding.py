@@ -98,7 +98,9 @@ def understand(question: str, facets: Facets, ignored: Collection[str] = ()) -> 
         return as_written(question)
     passed_over = {fold(words) for words in ignored}
     filters = tuple(item for item in found if fold(item.words) not in passed_over)
-    return Understanding(question, _topic(question, want.rest, found), want.intent, filters, want.facts)
+    # A title may hold what looks like a condition.
+    topic = want.rest if want.facts else _topic(question, want.rest, found)
+    return Understanding(question, topic, want.intent, filters, want.facts)
 
 
 def as_find(understood: Understanding) -> Understanding:

@@ -138,9 +138,24 @@ def test_what_cannot_be_found_to_be_like_is_searched_for(small_library):
         ),
         (
             "When and where was “Hearing sourdough rise” published?",
-            "“Hearing sourdough rise” is from 2030. “Hearing sourdough rise” appeared at ICFT.",
+            "“Hearing sourdough rise” is from 2030. It appeared at ICFT.",
         ),
         ("where was FERNICE published?", "The record of “Weekly glacier outlines” has no venue."),
+        ("what venue is HIVELOG from?", "“Counting bees with one camera” appeared at BeeConf."),
+        (
+            "link to HIVELOG",
+            "The link to “Counting bees with one camera”: https://openreview.net/forum?id=hIvE1",
+        ),
+        ("where can I find the pdf of FERNICE?", "The record of “Weekly glacier outlines” has no link."),
+        (
+            "last author of KITEMAP?",
+            "The last author of “Kitemap: planning detours around gusts” is Jérôme Garçon.",
+        ),
+        ("How many authors has FERNICE?", "“Weekly glacier outlines” has 1 author: K. Frost."),
+        (
+            "what is the title of the paper that introduces CRUMBEAR?",
+            "The title of the paper is “Hearing sourdough rise”.",
+        ),
     ],
 )
 def test_facts_of_one_paper_come_from_its_record(small_library, question, lead):
@@ -149,6 +164,13 @@ def test_facts_of_one_paper_come_from_its_record(small_library, question, lead):
     assert answer.answer == f"{lead} [1]"
     assert [s.paper for s in answer.sources] == [small_library.search(question).subject]
     assert not answer.abstained
+
+
+@pytest.mark.parametrize(
+    "question", ["where can I find the code of KITEMAP?", "link to the slides of KITEMAP"]
+)
+def test_the_link_of_a_paper_is_not_given_for_that_of_its_code(small_library, question):
+    assert small_library.search(question).subject is None
 
 
 def test_facts_of_an_unknown_paper_are_no_facts(small_library):

@@ -10,7 +10,9 @@ from rag.retrieval.rules.recognised import PAPERS
 from rag.sentences import sentences
 
 Intent = Literal["find", "count", "list", "similar", "facts"]
-Fact = Literal["authors", "year", "venue"]
+Fact = Literal[
+    "authors", "first author", "last author", "number of authors", "year", "venue", "link", "title"
+]
 
 _PLEASE = r"(?:(?:please|can you|could you|and|so)\s+)*"
 _ALL = r"(?:all(?:\s+of)?|every|each)"
@@ -52,20 +54,71 @@ _SIMILAR_NOUN = re.compile(
 _WHAT = r"(?P<what>.+?)"
 _WAS = rf"(?:was|were|did)\s+{_WHAT}\s+(?:published|presented|appear|released|written|come\s+out)"
 _WHICH = rf"(?:was|is|did)\s+{_WHAT}\s+(?:published|presented|from|appear)(?:\s+(?:in|at))?"
+_IS_THE = (
+    r"(?:(?:who|what|which)(?:\s+(?:is|are|was|were)|['’]s)\s+|(?:give|tell|show|send|find|get)\s+"
+    r"(?:me\s+|us\s+)?|list\s+)?(?:(?:the|an?)\s+)?"
+)
+_OF = rf"\s+(?:of|on|to|for)\s+{_WHAT}"
+_PLACE = r"(?:venue|conference|journal)"
+_LINK_NOUN = r"(?:url|(?:web\s*)?link|web\s*page|pdf)"
+_READ = r"(?:find|read|get|see|access|view|download|open)"
 _AUTHORS: tuple[Fact, ...] = ("authors",)
 _YEAR: tuple[Fact, ...] = ("year",)
 _VENUE: tuple[Fact, ...] = ("venue",)
+_LINK: tuple[Fact, ...] = ("link",)
 _FACTS = [
-    (re.compile(pattern + r"\s*[?.!]*$", re.IGNORECASE), facts)
+    (re.compile(rf"^{_PLEASE}{pattern}\s*[?.!]*$", re.IGNORECASE), facts)
     for pattern, facts in (
-        (rf"^who\s+(?:wrote|(?:co-?)?authored|published)\s+{_WHAT}", _AUTHORS),
-        (rf"^(?:who|what)\s+(?:is|are)\s+the\s+(?:co-?)?authors?\s+of\s+{_WHAT}", _AUTHORS),
-        (rf"^(?:list\s+)?(?:the\s+)?authors\s+of\s+{_WHAT}", _AUTHORS),
-        (rf"^(?:when\s+and\s+where|where\s+and\s+when)\s+{_WAS}", _YEAR + _VENUE),
-        (rf"^when\s+{_WAS}", _YEAR),
-        (rf"^where\s+{_WAS}", _VENUE),
-        (rf"^(?:in\s+)?(?:which|what)\s+year\s+{_WHICH}", _YEAR),
-        (rf"^(?:in\s+|at\s+)?(?:which|what)\s+(?:venue|conference|journal)\s+{_WHICH}", _VENUE),
+        (rf"who\s+wrote\s+{_WHAT},?\s+and\s+when(?:\s+(?:was|did)\s+(?:it|this)\b.*)?", _AUTHORS + _YEAR),
+        (rf"who\s+wrote\s+{_WHAT},?\s+and\s+where(?:\s+(?:was|did)\s+(?:it|this)\b.*)?", _AUTHORS + _VENUE),
+        (rf"who\s+(?:wrote|(?:co-?)?authored|published)\s+{_WHAT}", _AUTHORS),
+        (rf"{_IS_THE}(?:co-?)?authors?{_OF}", _AUTHORS),
+        (rf"{_IS_THE}(?:first|lead)\s+author{_OF}", ("first author",)),
+        (rf"{_IS_THE}last\s+author{_OF}", ("last author",)),
+        (rf"{_IS_THE}number\s+of\s+authors{_OF}", ("number of authors",)),
+        (
+            rf"how\s+many\s+authors\s+(?:has|have|does|do|did|wrote|are\s+there\s+(?:on|of|in)|are\s+on)\s+"
+            rf"{_WHAT}(?:\s+(?:have|has|got))?",
+            ("number of authors",),
+        ),
+        (
+            rf"how\s+many\s+(?:people|researchers)\s+(?:wrote|(?:co-?)?authored)\s+{_WHAT}",
+            ("number of authors",),
+        ),
+        # "Is KITEMAP by Ada Müller?"
+        (
+            rf"(?:is|was)\s+{_WHAT}\s+(?:written\s+)?by\s+(?-i:[A-Z])[\w'’.-]*(?:\s+[\w'’.-]+){{0,3}}",
+            _AUTHORS,
+        ),
+        (rf"did\s+(?-i:[A-Z])[\w'’. -]{{0,40}}?\s+(?:write|(?:co-?)?author)\s+{_WHAT}", _AUTHORS),
+        (rf"(?:when\s+and\s+where|where\s+and\s+when)\s+{_WAS}", _YEAR + _VENUE),
+        (
+            rf"(?:in\s+)?(?:which|what)\s+year\s+and\s+(?:(?:at|in)\s+)?(?:(?:which|what)\s+)?{_PLACE}\s+{_WHICH}",
+            _YEAR + _VENUE,
+        ),
+        (
+            rf"(?:(?:at|in)\s+)?(?:which|what)\s+{_PLACE}\s+and\s+(?:in\s+)?(?:(?:which|what)\s+)?year\s+{_WHICH}",
+            _YEAR + _VENUE,
+        ),
+        (rf"when\s+{_WAS}", _YEAR),
+        (rf"where\s+{_WAS}", _VENUE),
+        (rf"(?:in\s+)?(?:which|what)\s+year\s+{_WHICH}", _YEAR),
+        (rf"(?:(?:in|at|from)\s+)?(?:which|what)\s+{_PLACE}\s+{_WHICH}", _VENUE),
+        (rf"(?:which|what)\s+{_PLACE}\s+(?:published|accepted|presented|printed)\s+{_WHAT}", _VENUE),
+        (rf"{_IS_THE}(?:publication\s+year|year(?:\s+of\s+publication)?){_OF}", _YEAR),
+        (rf"{_IS_THE}{_PLACE}{_OF}", _VENUE),
+        (rf"{_IS_THE}{_LINK_NOUN}{_OF}", _LINK),
+        (rf"(?:is\s+there|do\s+you\s+have|have\s+you\s+got)\s+(?:the|an?)\s+{_LINK_NOUN}{_OF}", _LINK),
+        (
+            rf"where\s+(?:can|could|do|may|should)\s+(?:i|we|one)\s+{_READ}\s+"
+            rf"(?:(?:the\s+)?(?:{_LINK_NOUN}|full\s+(?:text|paper))\s+(?:of|to|for)\s+)?{_WHAT}",
+            _LINK,
+        ),
+        (
+            rf"{_IS_THE}title\s+of\s+the\s+(?:paper|article|work)\s+(?:that|which|where|introducing|proposing|"
+            rf"presenting|about|on)\s+(?:(?:first\s+)?(?:introduce|propose|present|describe)[sd]?\s+)?{_WHAT}",
+            ("title",),
+        ),
     )
 ]
 
