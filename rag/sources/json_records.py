@@ -1,6 +1,6 @@
 """Reads JSON documents of any sensible shape, and JSONL.
 
-A document may be a list of papers, one paper, {"papers": [...]}, a mapping from id to paper, a
+A document may be a list of papers, one paper, {"papers": [...]} or sessions, a mapping from id to paper, a
 mapping from field to column, OpenReview notes, a conference's event list, or a mapping from id or
 title to abstract. Places are file#1, file#2 ... in a document and file:line in JSONL.
 """
@@ -9,19 +9,20 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from rag.paper import new_paper
 from rag.sources import conference, openreview
-from rag.sources.fields import TITLE, has_abstract_field, normalise, paper_from_fields, plain_text
+from rag.sources.fields import has_abstract_field, paper_from_fields, plain_text
+from rag.sources.json_columns import Remark
+from rag.sources.json_shapes import is_paper, records_in, unfolded
 from rag.sources.records import Record, Skipped, Warned
 from rag.sources.sniff import LINE_MARKS, is_object
 
 FindCompanion = Callable[[Iterable[str], str, Iterable[str]], Mapping[str, str]]
 
 _MIN_PROSE_WORDS = 4
-_MAX_DEPTH = 6
 # What may stand between values that follow each other, or that a list lacks its end of.
 _BETWEEN = re.compile(r"(?:[\s,\ufeff\x1e\]]|//[^\n]*|/\*.*?\*/)*", re.DOTALL)
 _LIST_OF_OBJECTS = re.compile(r"\[\s*(?=\{)")
@@ -62,7 +63,7 @@ def read(text: str, where: str, companion: FindCompanion | None = None) -> Itera
     if abstracts := companion_of(document):
         yield from from_companion(abstracts, where)
         return
-    rows = [(f"{where}#{n}", record) for n, record in enumerate(_records(document), 1)]
+    rows = [(f"{where}#{n}", record) for n, record in enumerate(records_in(document), 1)]
     events = [(place, record) for place, record in rows if conference.is_event(record)]
     bare = [plain_text(e.get("id")) for _, e in events if not plain_text(e.get("abstract"))]
     others = [plain_text(e.get("id")) for _, e in events if plain_text(e.get("abstract"))]
@@ -86,10 +87,9 @@ def read_lines(lines: Iterable[tuple[int, str]], where: str) -> Iterator[Record]
         except ValueError as error:
             yield Skipped(place, f"broken JSON: {error}")
         else:
-            if isinstance(value, Mapping):
-                yield from _from_record(value, place)
-            elif isinstance(value, list) and any(map(_is_paper, value)):
-                for record in value:
+            records = unfolded(value)
+            if isinstance(value, Mapping) or any(map(is_paper, records)):
+                for record in records:
                     yield from _from_record(record, place)
             else:
                 yield Skipped(place, f"not an object but {_type_name(value)}")
@@ -119,7 +119,7 @@ def _read_what_is_whole(text: str, where: str, error: json.JSONDecodeError) -> I
                 yield Skipped(place, "broken JSON: nested too deep")
             broken = True
             continue
-        for record in _records(value) if isinstance(value, Mapping | list) else [value]:
+        for record in records_in(value) if isinstance(value, Mapping | list) else [value]:
             whole += 1
             yield from _from_record(record, place)
     if not broken and not whole:
@@ -194,75 +194,10 @@ def _incomplete(document: Any, where: str) -> Iterator[Warned]:
     yield Warned(where, message, partial=True)
 
 
-def _records(document: Any, depth: int = 0) -> Sequence[Any]:
-    """Return the records in a document: the list itself, or those found under some keys."""
-    if depth > _MAX_DEPTH:
-        return []
-    if isinstance(document, list):
-        if any(map(_is_paper, document)):
-            return document
-        # Pages or sessions of papers, or papers inside {"node": ...}.
-        inner = [r for v in document if isinstance(v, Mapping | list) for r in _records(v, depth + 1)]
-        return inner if any(map(_is_paper, inner)) else document
-    if not isinstance(document, Mapping):
-        return []
-    if openreview.is_note(document) or conference.is_event(document):
-        return [document]
-    if table := _from_split_table(document):
-        return table
-    if has_abstract_field(document):
-        only = next(iter(document.values())) if len(document) == 1 else None
-        if isinstance(only, list):
-            return only  # {"abstracts": ["...", "..."]}
-        columns = _from_columns(document)
-        return columns if columns else [document]
-    mappings = {k: v for k, v in document.items() if isinstance(v, Mapping)}
-    if len(mappings) == len(document) and any(map(_is_paper, mappings.values())):
-        return [_with_key(key, value) for key, value in mappings.items()]
-    found = [_records(v, depth + 1) for v in document.values() if isinstance(v, Mapping | list)]
-    with_papers = [records for records in found if any(map(_is_paper, records))]
-    if with_papers:
-        return [record for records in with_papers for record in records]
-    lists = [v for v in document.values() if isinstance(v, list) and any(isinstance(r, Mapping) for r in v)]
-    return max(lists, key=len, default=[])
-
-
-def _is_paper(record: Any) -> bool:
-    return isinstance(record, Mapping) and (
-        has_abstract_field(record) or openreview.is_note(record) or conference.is_event(record)
-    )
-
-
-def _with_key(key: Any, record: Mapping[Any, Any]) -> dict[Any, Any]:
-    """Return a record with the key it stood under: its title if it has none, else its id."""
-    is_title = " " in str(key).strip() and normalise(record).keys().isdisjoint(TITLE)
-    return {"title" if is_title else "id": key} | dict(record)
-
-
-def _from_split_table(document: Mapping[Any, Any]) -> list[dict[Any, Any]]:
-    """Return the rows of {"columns": [...], "data": [[...], ...]}."""
-    names, rows = document.get("columns"), document.get("data")
-    if not (isinstance(names, list) and isinstance(rows, list) and all(isinstance(n, str) for n in names)):
-        return []
-    return [dict(zip(names, row, strict=False)) for row in rows if isinstance(row, list)]
-
-
-def _from_columns(document: Mapping[Any, Any]) -> list[dict[Any, Any]]:
-    if all(isinstance(value, Mapping) for value in document.values()):
-        # {"title": {"0": ...}, "abstract": {"0": ...}}
-        keys = dict.fromkeys(key for value in document.values() for key in value)
-        if len(document) > 1 and all(len(value) == len(keys) for value in document.values()):
-            return [{name: value[key] for name, value in document.items()} for key in keys]
-        return []
-    columns = {key: value for key, value in document.items() if isinstance(value, list)}
-    lengths = {len(value) for value in columns.values()}
-    if len(columns) < 2 or len(columns) < len(document) or len(lengths) != 1:
-        return []
-    return [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
-
-
 def _from_record(record: Any, place: str) -> Iterator[Record]:
-    if isinstance(record, str) and len(record.split()) >= _MIN_PROSE_WORDS:
+    if isinstance(record, Remark):
+        yield Warned(place, record.message)
+    elif isinstance(record, str) and len(record.split()) >= _MIN_PROSE_WORDS:
         yield new_paper(record, origin=place)
     elif not isinstance(record, Mapping):
         yield Skipped(place, f"not an object but {_type_name(record)}")

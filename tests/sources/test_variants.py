@@ -38,6 +38,39 @@ JSON_SHAPES = {
     },
     "by title": {"Gauges in ice": {"abstract": A}, "Letters by hand": {"abstract": B}},
     "by year": {"2030": [paper()], "2031": [SECOND]},
+    "papers with a description": {"title": "T", "description": "All of it.", "papers": [paper(), SECOND]},
+    "results with a text": {"text": "x", "results": [paper(), SECOND]},
+    "data with a summary": {"summary": "2 papers", "data": [paper(), SECOND]},
+    "papers with an abstract": {"title": "T", "abstract": "It is on.", "posters": [paper(), SECOND]},
+    "papers with an editor": {"title": "T", "text": "x", "authors": ["E"], "papers": [paper(), SECOND]},
+    "a list under a name of its own": {"title": "T", "description": "x", "Gauges": [paper(), SECOND]},
+    "sessions with descriptions": [
+        {"session": "One", "description": "On gauges.", "papers": [paper()]},
+        {"session": "Two", "description": "On letters.", "papers": [SECOND]},
+    ],
+    "sessions in a conference": {
+        "name": "Conf",
+        "description": "It is on.",
+        "sessions": [{"name": "One", "text": "x", "papers": [paper()]}, {"name": "Two", "p": [SECOND]}],
+    },
+    "sessions by name": {
+        "One": {"description": "On gauges.", "papers": [paper()]},
+        "Two": {"description": "On letters.", "papers": {"2": SECOND}},
+    },
+    "a session beside a paper": [{"session": "One", "papers": [paper()]}, SECOND],
+    "nodes beside a description": {
+        "data": {"papers": [{"node": paper()}, {"node": SECOND}]},
+        "meta": {"abstract": "About this file. It is new."},
+    },
+    "papers beside a description": {"info": {"name": "I", "text": "x"}, "papers": [paper(), SECOND]},
+    "columns and a value": {"title": ["Gauges", "Letters"], "abstract": [A, B], "year": 2031},
+    "columns and a list of one": {"title": ["Gauges", "Letters"], "abstract": [A, B], "year": [2031]},
+    "columns by row and a value": {
+        "title": {"0": "Gauges", "1": "Letters"},
+        "abstract": {"0": A, "1": B},
+        "venue": "V",
+    },
+    "columns in an object": {"papers": {"title": ["Gauges", "Letters"], "abstract": [A, B]}, "text": "x"},
 }
 
 
@@ -45,6 +78,74 @@ JSON_SHAPES = {
 def test_json_shapes(tmp_path, shape):
     found = papers(records(tmp_path, JSON_SHAPES[shape], "f.json"))
     assert [(p.title.split()[0], p.text) for p in found] == [("Gauges", A), ("Letters", B)]
+
+
+@pytest.mark.parametrize("shape", JSON_SHAPES)
+def test_json_shapes_on_a_line(tmp_path, shape):
+    first = {"title": "Tides", "abstract": C}
+    text = f"{json.dumps(first)}\n{json.dumps(JSON_SHAPES[shape])}\n"
+    assert [p.text for p in papers(records(tmp_path, text, "f.jsonl"))] == [C, A, B]
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"authors": [{"name": "Ada One", "description": "She likes ice.", "text": "x"}]},
+        {"keywords": [{"name": "ice", "description": "Frozen water."}]},
+        {"references": [SECOND, paper(abstract=C)]},
+        {"versions": [paper(), paper(abstract=C)]},
+        {"citations": [SECOND | {"authors": ["Bo Two"]}]},
+        {"related_papers": [SECOND]},
+        {"topics": [{"name": "ice", "description": "Frozen water."}]},
+        {"results": [{"name": "Error", "text": "It falls by 31%."}]},
+        {"authors": ["Ada One"], "methods": [{"title": "Gauge", "abstract": "It measures."}]},
+        {"venue": {"name": "V", "description": "A meeting on ice."}},
+        {"sections": [{"title": "1 Introduction", "text": "Ice is cold."}]},
+    ],
+)
+def test_a_paper_with_lists_is_one_paper(tmp_path, fields):
+    one = paper(**fields)
+    for document in (one, [one], {"papers": [one]}, {"papers": {"1": one}}, [one, paper(abstract=C)]):
+        found = records(tmp_path, document, "f.json")
+        assert [r.text for r in papers(found)][:1] == [A]
+        assert len(found) == (2 if isinstance(document, list) and len(document) == 2 else 1)
+
+
+def test_papers_without_abstracts_are_not_replaced_by_the_description_of_their_list(tmp_path):
+    document = {"title": "Conf", "description": "It is on.", "papers": [{"title": "Ice"}, {"title": "Snow"}]}
+    found = records(tmp_path, document, "f.json")
+    assert not papers(found)
+    assert list(skips(found).values())[:2] == ["no abstract (Ice)", "no abstract (Snow)"]
+
+
+def test_a_value_beside_columns_holds_for_all_rows(tmp_path):
+    document = {"title": ["Gauges", "Letters"], "abstract": [A, B], "year": 2031, "venue": ["V"]}
+    document |= {"authors": [["Ada One"], ["Bo Two"]], "url": "https://example.org/all", "description": "x"}
+    found = records(tmp_path, document, "f.json")
+    assert [(p.year, p.venue, p.url, p.authors) for p in papers(found)] == [
+        (2031, "V", "", ("Ada One",)),
+        (2031, "V", "", ("Bo Two",)),
+    ]
+    assert len(found) == 2
+
+
+def test_columns_of_unequal_length_are_told(tmp_path):
+    document = {"title": ["Gauges", "Letters", "Tides"], "abstract": [A, B], "keywords": ["a", "b", "c", "d"]}
+    found = records(tmp_path, document, "f.json")
+    assert [(p.title, p.text, p.keywords) for p in papers(found)] == [("Gauges", A, ()), ("Letters", B, ())]
+    assert skips(found) == {"f.json#3": "no abstract (Tides)"}
+    assert "3 rows, but abstract 2, keywords 4" in str(warnings(found))
+
+
+def test_one_abstract_in_paragraphs_is_no_column(tmp_path):
+    one = {"title": "Gauges", "abstract": [A, B], "authors": ["Ada One", "Bo Two"], "links": ["a", "b"]}
+    for document in (one, [one], one | {"title": ["Gauges"]}):
+        assert [p.text for p in papers(records(tmp_path, document, "f.json"))] == [f"{A} {B}"]
+
+
+def test_a_list_of_abstracts_beside_other_values(tmp_path):
+    found = papers(records(tmp_path, {"title": "All of 2031", "abstracts": [A, B]}, "f.json"))
+    assert [p.text for p in found] == [A, B]
 
 
 BROKEN = {
