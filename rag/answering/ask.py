@@ -49,6 +49,7 @@ def stream_answer(
             question=clean(question),
             asked="" if asked == question else asked,
             understood=result.understood,
+            reason="; ".join(filter(None, (answer.reason, result.understood.remark))),
             timings_ms=result.timings_ms | answer.timings_ms | {"total": total},
         )
 

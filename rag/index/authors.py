@@ -8,25 +8,29 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
+from rag.index.person_names import (
+    NAME_WORD,
+    PARTICLES,
+    agree,
+    author_key,
+    author_keys,
+    holds_in_order,
+    may_have_middle,
+)
 from rag.paper import Paper
+from rag.stop_words import ASKING_WORDS
 from rag.text import fold
 
-_NAME_WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 _LONGEST_NAME = 5
 
 AuthorRows = dict[str, list[int]]
 
 
-def author_key(name: str) -> str:
-    """Return a name as it is compared: words without case, accents and points."""
-    return " ".join(_NAME_WORD.findall(fold(name)))
-
-
 def author_rows(papers: Iterable[Paper]) -> AuthorRows:
-    """Return, for every author, the rows of the papers, ascending."""
+    """Return the rows of the papers, ascending, for every author and every spelling in `author_keys`."""
     rows: AuthorRows = {}
     for row, paper in enumerate(papers):
-        for key in dict.fromkeys(author_key(name) for name in paper.authors):
+        for key in dict.fromkeys(key for name in paper.authors for key in author_keys(name)):
             if key:
                 rows.setdefault(key, []).append(row)
     return rows
@@ -65,23 +69,25 @@ class AuthorIndex:
     def matching(self, name: str) -> list[str]:
         """Return the authors whose name holds every word of `name`; an initial stands for a first name.
 
-        "bengio" and "Y. Bengio" match Yoshua Bengio, and so does "Bengio, Y.".
+        "bengio" and "Y. Bengio" match Yoshua Bengio, and so does "Bengio, Y.". A middle initial that
+        only one of question and record has does not matter.
         """
         last, comma, first = name.partition(",")
         words = author_key(f"{first} {last}" if comma else name).split()
         if not words:
             return []
         if len(words) > 1 and any(len(word) == 1 for word in words):
-            return self._abbreviated(words)
+            return self._abbreviated(words) if len(words[0]) == 1 else self._spelt_out(words)
         rarest = min((self._by_word.get(word, ()) for word in words), key=len)
         return [key for key in rarest if set(words) <= set(key.split())]
 
     def mentions(self, question: str) -> list[AuthorMention]:
         """Return where the question names an author of the library, in order.
 
-        A name counts if it stands there in full (two words or more, in any case), as "Y. Bengio",
-        "Bengio, Y.", "Bengio, Yoshua" or "Bengio et al."; a last name alone counts where the
-        question asks for somebody's papers.
+        A name counts if it stands there in full (two words or more, in any case), with more or fewer
+        middle names or initials, as "Y. Bengio", "Bengio, Y.", "Bengio, Yoshua" or "Bengio et al.". A
+        full first name also means the only author whom the records give by that initial. A last name
+        alone counts where the question asks for somebody's papers.
         """
         words = _words(question)
         found: list[AuthorMention] = []
@@ -91,7 +97,10 @@ class AuthorIndex:
             if mention is not None:
                 found.append(mention)
             at += taken
-        return found or list(self._asked_surname(question))
+        found = found or list(self._asked_surname(question))
+        joined = [other for mention in found for other in self._joined_surnames(question, mention)]
+        starts = {mention.start for mention in found}
+        return sorted(found + [m for m in joined if m.start not in starts], key=lambda m: m.start)
 
     def _mention_at(self, question: str, words: Sequence[_Word]) -> tuple[AuthorMention | None, int]:
         """Return the mention that begins with the first of `words`, and how many words it takes."""
@@ -110,35 +119,68 @@ class AuthorIndex:
 
     def _names(self, question: str, words: Sequence[_Word]) -> list[str]:
         texts = [word.text for word in words]
-        if self.rows.get(key := " ".join(texts)):
-            return [key]
         gaps = [question[a.end : b.start].strip() for a, b in pairwise(words)]
         if gaps[0] == "," and not any(gap == "," for gap in gaps[1:]):
             turned = [*texts[1:], texts[0]]
-            if self.rows.get(key := " ".join(turned)):
-                return [key]
-            return self._abbreviated(turned) if all(word.initial for word in words[1:]) else []
-        if any(gap not in ("", ".") for gap in gaps) or not all(word.capital for word in words):
-            return []
+            if found := self._in_full(turned):
+                return found
+            if all(word.initial for word in words[1:]):
+                return self._abbreviated(turned)
+            return self._spelt_out(turned) if _reads_as_name(question, words) else []
+        if any(gap not in ("", ".") for gap in gaps) or not _reads_as_name(question, words):
+            return self._in_full(texts)
+        if len(texts[0]) > 1:
+            return self._spelt_out(texts)
         if words[0].initial and not words[-1].initial:
-            return self._abbreviated(texts)
-        # The question spells out what the record abbreviates.
-        short = f"{texts[0][0]} {texts[-1]}"
-        return [short] if len(words) == 2 and len(texts[0]) > 1 and short in self.rows else []
+            return self._in_full(texts) or self._abbreviated(texts)
+        return self._in_full(texts)
+
+    def _in_full(self, words: Sequence[str]) -> list[str]:
+        key = " ".join(words)
+        return [key] if self.rows.get(key) else []
+
+    def _spelt_out(self, words: Sequence[str]) -> list[str]:
+        """Return the authors of this first and last name whose middle names do not contradict these.
+
+        Without one, this is the only author of that last name whose first name is given by an initial.
+        """
+        *given, last = words
+        same_last = [(name, name.split()[:-1]) for name in self._by_last.get(last, []) if " " in name]
+        found = [
+            name for name, full in same_last if full[0] == given[0] and may_have_middle(given[1:], full[1:])
+        ]
+        by_initial = [(name, full) for name, full in same_last if full[0][0] == given[0][0]]
+        if found or len(by_initial) != 1:
+            return found
+        return [name for name, full in by_initial if holds_in_order(given, full)]
 
     def _abbreviated(self, words: Sequence[str]) -> list[str]:
-        return [
-            name for name in self._by_last.get(words[-1], []) if _stands_for(words[:-1], name.split()[:-1])
-        ]
+        *given, last = words
+        same_last = [(name, name.split()[:-1]) for name in self._by_last.get(last, [])]
+        found = [name for name, full in same_last if holds_in_order(given, full)]
+        if found or len(given) == 1:
+            return found
+        # The record may leave out the second initial, if it is clear who is meant.
+        loose = [name for name, full in same_last if full and agree(given[0], full[0])]
+        return [name for name in loose if len(loose) == 1 and may_have_middle(given[1:], name.split()[1:-1])]
 
     def _asked_surname(self, question: str) -> Iterator[AuthorMention]:
-        found = _ASKED_SURNAME.search(question)
-        if found is not None:
-            group = "first" if found["first"] else "second"
-            surname = author_key(re.sub(r"['’]s?$", "", found[group]))
-            names = self._by_last.get(surname, [])
-            if names:
-                yield AuthorMention(found.start(group), found.end(group), tuple(names))
+        found = next((f for pattern in _ASKED_SURNAME if (f := pattern.search(question))), None)
+        if found is not None and (mention := self._surname(found)):
+            yield mention
+
+    def _joined_surnames(self, question: str, first: AuthorMention) -> Iterator[AuthorMention]:
+        """Yield the last names that a list goes on with: "by Ada Lund, Garcon and Frost"."""
+        end = first.end
+        while (found := _JOINED_SURNAME.match(question, end)) and (mention := self._surname(found)):
+            yield mention
+            end = mention.end
+
+    def _surname(self, found: re.Match[str]) -> AuthorMention | None:
+        written = re.sub(r"['’]s?$", "", found["name"])
+        names = self._by_last.get(author_key(written).rpartition(" ")[2], [])
+        start = found.start("name")
+        return AuthorMention(start, start + len(written), tuple(names)) if names else None
 
     @cached_property
     def _by_last(self) -> dict[str, list[str]]:
@@ -158,7 +200,7 @@ class AuthorIndex:
 
 def _words(question: str) -> list[_Word]:
     words = []
-    for found in _NAME_WORD.finditer(question):
+    for found in NAME_WORD.finditer(question):
         written = re.sub(r"['’]s$", "", found.group())
         end = found.start() + len(written)
         is_initial = len(written) == 1 and question[end : end + 1] == "." and written.isupper()
@@ -166,35 +208,49 @@ def _words(question: str) -> list[_Word]:
     return words
 
 
-def _stands_for(given: Sequence[str], full: Sequence[str]) -> bool:
-    """Whether first names or initials may be those of `full`: the first ones agree, others in order."""
-    if not given or not full or not _agree(given[0], full[0]):
+def _reads_as_name(question: str, words: Sequence[_Word]) -> bool:
+    """Whether the words are written as a name, or at least asked for as one ("by ada lund")."""
+    if words[0].text in ASKING_WORDS and not words[0].initial:
         return False
-    rest = iter(full[1:])
-    return all(any(_agree(word, other) for other in rest) for word in given[1:])
+    if words[0].capital and all(word.capital or word.text in PARTICLES for word in words):
+        return True
+    is_short = all(len(word.text) == 1 or word.text in PARTICLES for word in words[1:-1])
+    return is_short and question[: words[0].start].lower().endswith("by ")
 
 
-def _agree(word: str, other: str) -> bool:
-    return (
-        word == other or (len(word) == 1 and other.startswith(word)) or (len(other) == 1 and word[0] == other)
+_SURNAME = rf"(?P<name>(?:(?:{'|'.join(sorted(PARTICLES))})\s+)*[A-Z][\w'’-]*\w)"
+_WORKS = (
+    r"(?:[Pp]apers?|[Ww]orks?|[Rr]esearch|[Pp]ublications?|[Aa]rticles?|[Ss]omething|[Aa]nything|[Ee]verything|[Aa]ll"
+    r"|written|(?:co-?)?authored|published)"
+)
+_ASKED_SURNAME = [
+    re.compile(pattern)
+    for pattern in (
+        rf"\b(?:[Dd]id|[Dd]oes|[Hh]as)\s+{_SURNAME}\s+(?:publish|write|work|present|contribute|have\b)",
+        rf"\b{_WORKS}(?:\s+(?:that|which))?(?:\s+(?:is|are))?(?:\s+not)?\s+(?:by|of|from)\s+(?:both\s+)?{_SURNAME}\b"
+        r"(?!\s+[A-Z])",
+        rf"\bnot\s+by\s+{_SURNAME}\b(?!\s+[A-Z])",
+        rf"^\s*[Aa]uthors?:\s*{_SURNAME}\b(?!\s+[A-Z])",
+        rf"(?:^|(?<![A-Za-z]\s)\b|\b(?:of|in|is|about|me|are)\s+){_SURNAME}(?<!['’]s)['’]s?\s+"
+        r"(?:(?:new|recent|latest|other|own)\s+)?(?:papers?|works?|publications?|research|articles?)\b",
     )
-
-
-_ASKED_SURNAME = re.compile(
-    r"\b(?:[Dd]id|[Dd]oes|[Hh]as)\s+(?P<first>[A-Z][\w'’-]+)\s+(?:publish|write|work|present|contribute)"
-    r"|\b(?:[Pp]apers?|[Ww]orks?|[Rr]esearch|written)\s+(?:by|of|from)\s+(?P<second>[A-Z][\w'’-]+)\b(?!\s+[A-Z])"
+]
+_JOINED_SURNAME = re.compile(
+    rf"\s*(?:,(?:\s*(?:and|or)\b)?|\band\b|\bor\b|&|\b(?:together\s+)?with\b)\s*{_SURNAME}"
+    r"(?=\s*(?:$|[?.!,;:)&]|(?:and|or|with|on|about|at|in|from|since|before|published)\b))"
 )
 
+# A first and a last name, whether or not the library knows them.
 _CAPITAL = r"(?:[A-Z][\w'’.-]*\w\.?|[A-Z]\.)"
-_NAME = rf"(?P<name>{_CAPITAL}(?:\s+(?:{_CAPITAL}|van|von|de|der|den|di|da|la|le|bin|al))*\s+{_CAPITAL})"
+FULL_NAME = rf"(?P<name>{_CAPITAL}(?:\s+(?:{_CAPITAL}|van|von|de|der|den|di|da|la|le|bin|al))*\s+{_CAPITAL})"
 _ASKS_FOR_AUTHOR = [
     re.compile(pattern)
     for pattern in (
         rf"\b(?:[Pp]apers?|[Ww]orks?|[Pp]ublications?|[Rr]esearch|[Aa]rticles?|written|authored|published)"
-        rf"\s+(?:by|of|from)\s+{_NAME}",
-        rf"\b(?:[Dd]id|[Dd]oes|[Hh]as|[Hh]ave|[Ll]ist)\s+{_NAME}"
+        rf"\s+(?:by|of|from)\s+{FULL_NAME}",
+        rf"\b(?:[Dd]id|[Dd]oes|[Hh]as|[Hh]ave|[Ll]ist)\s+{FULL_NAME}"
         r"\s+(?:publish|co-?author|write|present|contribute|work|have|got|among|written)",
-        rf"{_NAME}\s+(?:as\s+an?\s+(?:co-?)?author|(?:co-?)?authored?|published|wrote)\b",
+        rf"{FULL_NAME}\s+(?:as\s+an?\s+(?:co-?)?author|(?:co-?)?authored?|published|wrote)\b",
     )
 ]
 

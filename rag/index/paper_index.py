@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 _GENERATION = "generation-"
 _RECORDS = "papers.sqlite3"
 _RUNS_KEPT = 100
+_SNAPSHOT_WAIT_SECONDS = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,8 +102,12 @@ class PaperIndex:
         try:
             self._snapshot = self._load_newest()
         except SnapshotDamaged:
-            with self.writing():
-                self._snapshot = self._build(before=None)
+            # After an upgrade several processes may find it in the old format at once; one builds it.
+            with self.writing(_SNAPSHOT_WAIT_SECONDS):
+                try:
+                    self._snapshot = self._load_newest()
+                except SnapshotDamaged:
+                    self._snapshot = self._build(before=None)
         return self._snapshot
 
     @contextmanager

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from rag.index.vectors import ChunkVectors
 
 _PREFIX = "revision-"
+# A snapshot with another content than this code writes is built again.
+_FORMAT = 2
 _DAMAGED = (ValueError, LookupError, TypeError, EOFError, zipfile.BadZipFile, zlib.error, NotADirectoryError)
 
 
@@ -81,6 +83,8 @@ def load_snapshot(folder: Path, revision: int) -> Snapshot:
 
 def _load(place: Path, revision: int) -> Snapshot:
     papers = json.loads((place / "papers.json").read_text(encoding="utf-8"))
+    if papers["format"] != _FORMAT:
+        raise ValueError(papers["format"])
     with np.load(place / "chunks.npz") as chunks:
         return Snapshot(
             revision=revision,
@@ -147,6 +151,7 @@ def _save(folder: Path, snapshot: Snapshot) -> None:
     folder.mkdir(exist_ok=True)
     partial = Path(tempfile.mkdtemp(prefix="partial-", dir=folder))
     papers = snapshot.facets.to_dict() | {
+        "format": _FORMAT,
         "ids": snapshot.paper_ids,
         "acronyms": snapshot.acronyms,
     }

@@ -27,6 +27,8 @@ def describe(part: PaperFilter) -> str:
     """Return a filter of one kind in words: "from 2020-2023", "by Ada Lund"."""
     if part.years:
         return f"from {_asked_years(part.years)}"
+    if part.none_of:
+        return " and ".join(f"not {', '.join(map(describe, other.parts()))}" for other in part.none_of)
     words = {
         "at": part.venues,
         "by": part.authors,

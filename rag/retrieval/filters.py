@@ -32,7 +32,8 @@ class PaperFilter:
     or page the paper was read from, with or without its ending. An author matches when every given
     word is a word of the name, without accents; an initial stands for a first name. A paper that
     holds one of the terms `without` in its title, text or keywords, in any form of its words, is
-    left out. `also` are further filters that a paper must pass.
+    left out, and so is one that meets one of the filters `none_of`. `also` are further filters that a
+    paper must pass.
     """
 
     years: Sequence[int] = ()
@@ -41,6 +42,7 @@ class PaperFilter:
     collections: Sequence[str] = ()
     keywords: Sequence[str] = ()
     without: Sequence[str] = ()
+    none_of: tuple[PaperFilter, ...] = ()
     also: tuple[PaperFilter, ...] = ()
 
     def __bool__(self) -> bool:
@@ -79,6 +81,8 @@ class PaperFilter:
             allowed &= _of_rows(len(allowed), _named(facets.authors.rows, names))
         for term in self.without:
             allowed &= ~_of_rows(len(allowed), [rows_holding(term, snapshot, paper)])
+        for unwanted in self.none_of:
+            allowed &= ~unwanted.mask(snapshot, paper)
         for other in self.also:
             allowed &= other.mask(snapshot, paper)
         return allowed

@@ -29,6 +29,7 @@ _ABOUT_PUBLISHING = frozenset(
     terms(
         "author authors authored co-authored coauthored publish published present presented conference year"
         " accepted among here write written wrote appear exist library index follow interesting see got"
+        " anything everything something both only contributions"
     )
 )
 
@@ -50,8 +51,13 @@ class Understanding:
 
     @property
     def searched(self) -> str:
-        """What the retrievers get: the topic or, without one, the whole question."""
-        return self.topic or self.question
+        """What the retrievers get: the topic or, without one, papers and the words of the conditions."""
+        return self.topic or " ".join(["papers", *(item.words for item in self.filters)])
+
+    @property
+    def remark(self) -> str:
+        """What the user must know of the conditions, such as an author who is not in the library."""
+        return "; ".join(item.remark for item in self.filters if item.remark)
 
     @property
     def condition(self) -> PaperFilter:
@@ -64,6 +70,8 @@ class Understanding:
             collections=[name for c in conditions for name in c.collections],
             keywords=[keyword for c in conditions for keyword in c.keywords],
             without=[term for c in conditions for term in c.without],
+            none_of=tuple(other for c in conditions for other in c.none_of),
+            also=tuple(other for c in conditions for other in c.also),
         )
 
     def to_dict(self) -> dict[str, Any]:
@@ -72,6 +80,7 @@ class Understanding:
             "intent": self.intent,
             "topic": self.topic,
             "filters": [item.to_dict() for item in self.filters],
+            "remark": self.remark,
         }
 
 
@@ -137,5 +146,5 @@ def _topic(question: str, rest: str, filters: Sequence[Recognised]) -> str:
     topic = " ".join(re.sub(r"\(\s*\)", " ", topic).split())
     topic = re.sub(r"\s+([?.!,;:])", r"\1", topic)
     topic = _LOOSE_END.sub(lambda found: found["end"], topic)
-    topic = re.sub(r"^(?:[\s,;:]|(?:and|or|but)\b)+", "", topic)
+    topic = re.sub(r"^(?:[\s,;:]|(?:and|or|but|on|about)\b)+", "", topic)
     return topic if set(question_terms(topic)) - _ABOUT_PUBLISHING else ""

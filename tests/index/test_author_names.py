@@ -98,3 +98,72 @@ def test_initials_stand_for_first_names_in_order():
     assert index.matching("J. Mills") == ["john robert mills", "jane mills"]
     assert index.matching("J. R. Mills") == ["john robert mills"]
     assert index.matching("R. Mills") == ["robert mills"]
+
+
+NAMES = AuthorIndex(
+    author_rows(
+        new_paper(f"Text {n}.", authors=[name])
+        for n, name in enumerate(
+            (
+                "Emanuela J. Candela",
+                "Mirko Jordan",
+                "Tom B. Lindqvist",
+                "Tom C. Lindqvist",
+                "M. van der Scholt",
+                "Jürgen Rödelmeier",
+                "Hal Roedelmeier",
+                "P. Frost",
+                "Paul Frost",
+                "Xue Li",
+                "Xu Li",
+                "Anna Maria Reis",
+            )
+        )
+    )
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "found"),
+    [
+        ("papers by Emanuela Candela", ["emanuela j candela"]),
+        ("papers by emanuela candela", ["emanuela j candela"]),
+        ("papers by Candela, Emanuela", ["emanuela j candela"]),
+        ("papers by Mirko I. Jordan", ["mirko jordan"]),
+        ("papers by M. I. Jordan", ["mirko jordan"]),
+        ("papers by Tom Lindqvist", ["tom b lindqvist", "tom c lindqvist"]),
+        ("papers by Tom B. Lindqvist", ["tom b lindqvist"]),
+        ("papers by Tom D. Lindqvist", []),
+        ("papers by Anna Reis", ["anna maria reis"]),
+        ("papers by Anna M. Reis", ["anna maria reis"]),
+        ("papers by Anna Berta Reis", []),
+        ("papers by Marga van der Scholt", ["m van der scholt"]),
+        ("papers by M. van der Scholt", ["m van der scholt"]),
+        ("papers by van der Scholt", ["m van der scholt"]),
+        ("papers by Ruth van der Scholt", []),
+        ("papers by Petra Frost", []),
+        ("papers by Paul Frost", ["paul frost"]),
+        ("papers by Juergen Roedelmeier", ["juergen roedelmeier"]),
+        ("papers by J. Roedelmeier", ["juergen roedelmeier"]),
+        ("papers by Roedelmeier", ["juergen roedelmeier", "hal roedelmeier"]),
+        ("papers by Rödelmeier", ["jurgen rodelmeier"]),
+        ("papers by Xue Li", ["xue li"]),
+        ("papers by Mirko Jordan, Xu Li and Frost", ["mirko jordan", "xu li", "p frost", "paul frost"]),
+        ("Frost's work on lamps", ["p frost", "paul frost"]),
+        ("author: Candela", ["emanuela j candela"]),
+        ("anything by Candela?", ["emanuela j candela"]),
+        ("the emanuela candela effect", []),
+        ("papers by Mirko Jordan and Frost damage", ["mirko jordan"]),
+        ("does Jordan freeze?", []),
+        ("Does Frost hurt?", []),
+        ("Frost damage of papers", []),
+    ],
+)
+def test_other_ways_to_write_a_name(question, found):
+    assert [name for mention in NAMES.mentions(question) for name in mention.names] == found
+
+
+def test_umlauts_written_with_two_letters_have_the_same_papers():
+    assert NAMES.rows["juergen roedelmeier"] == NAMES.rows["jurgen rodelmeier"]
+    assert NAMES.matching("Roedelmeier") == ["juergen roedelmeier", "hal roedelmeier"]
+    assert NAMES.matching("Mirko I. Jordan") == ["mirko jordan"]

@@ -1,5 +1,7 @@
+import json
 import shutil
 import time
+from contextlib import closing
 
 import numpy as np
 import pytest
@@ -84,6 +86,16 @@ def test_a_damaged_snapshot_is_built_again(index, embedder, name):
     again = open_index(index.folder, embedder.spec)
     assert again.snapshot().paper_ids == expected
     again.close()
+
+
+def test_a_snapshot_of_an_older_version_is_built_again(index, embedder):
+    written = next(index.snapshots.iterdir()) / "papers.json"
+    facts = json.loads(written.read_text(encoding="utf-8"))
+    del facts["format"], facts["authors"]["ada mueller"]
+    written.write_text(json.dumps(facts), encoding="utf-8")
+    with closing(open_index(index.folder, embedder.spec)) as opened:
+        assert opened.snapshot().facets.authors.rows["ada mueller"]
+    assert "format" in json.loads(written.read_text(encoding="utf-8"))
 
 
 def test_an_index_without_papers_has_an_empty_snapshot(tmp_path, embedder):

@@ -61,6 +61,14 @@ def test_authors_need_every_word_in_one_name(snapshot):
     assert titles(snapshot, authors=["..."]) == set()
 
 
+def test_what_meets_an_unwanted_condition_is_left_out(snapshot):
+    unwanted = PaperFilter(years=[2031], venues=["ICFT"])
+    assert titles(snapshot, none_of=(unwanted,)) == expected(lambda p: (p.year, p.venue) != (2031, "ICFT"))
+    assert titles(snapshot, none_of=(PaperFilter(years=[2031]), PaperFilter(venues=["ICFT"]))) == expected(
+        lambda p: p.year != 2031 and p.venue != "ICFT"
+    )
+
+
 def test_papers_without_a_year_are_of_no_year(snapshot):
     assert titles(snapshot, years=[0]) == set()
 

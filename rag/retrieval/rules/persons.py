@@ -3,52 +3,115 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from functools import reduce
+from itertools import pairwise
 
-from rag.index.authors import AuthorIndex, AuthorMention
+from rag.index.authors import FULL_NAME, AuthorIndex, AuthorMention
 from rag.retrieval.filters import PaperFilter
-from rag.retrieval.rules.recognised import PAPERS, Recognised, recognised
+from rag.retrieval.rules.recognised import NOT, PAPERS, Recognised, asks_for_papers, recognised, turned_round
 
-_WORKS = rf"(?:{PAPERS}|research|written|(?:co-?)?authored|published|contributions?)"
-_ASKED_BEFORE = re.compile(
-    rf"\b{_WORKS}(?:\s+(?:here|there|are|is|were|was))?\s+(?P<by>(?:by|of|from)\s+)$", re.IGNORECASE
+_WORKS = (
+    rf"(?:{PAPERS}|research|something|anything|everything|all|written|(?:co-?)?authored|published"
+    r"|contributions?)"
 )
+_ASKED_BEFORE = re.compile(
+    rf"\b{_WORKS}(?:\s+(?:here|there|that|which))?(?:\s+(?:are|is|were|was))?\s+"
+    rf"(?P<by>(?:{NOT}\s+)?(?:(?:(?:co-?)?authored|written)\s+)?(?:by|of|from)\s+(?:both\s+)?)$",
+    re.IGNORECASE,
+)
+_FIELD = re.compile(r"^\s*(?P<by>authors?:\s*)$", re.IGNORECASE)
+# "papers on kites by Ada Lund": at the end, the name is not that of a method's inventor.
+_ASKED_AT_END = re.compile(rf"\b{PAPERS}\b[^?.;:]*\s(?P<by>by\s+(?:both\s+)?)$", re.IGNORECASE)
+_NOT_BY = re.compile(rf"(?P<by>[,\s]*\b{NOT}\s+by\s+)$", re.IGNORECASE)
 _BEGINS = re.compile(rf"\b(?:did|does|do|has|have|is|are|{PAPERS})\s+$", re.IGNORECASE)
 _GOES_ON = re.compile(
-    r"\s+(?:(?:co-?)?author(?:ed)?|publish(?:ed)?|writ(?:e|ten)|wrote|present(?:ed)?|contributed?|got|work(?:ed)?\s+on"
-    r"|as\s+(?:an?\s+)?(?:co-?)?authors?|among\s+(?:the\s+|its\s+)?authors?|on\s*(?:[?.!]|$))(?!\w)",
+    r"\s+(?:(?:co-?)?author(?:ed)?|publish(?:ed)?|writ(?:e|ten)|wrote|present(?:ed)?|contributed?|got|ha(?:ve|s)"
+    r"|work(?:ed)?\s+on|as\s+(?:an?\s+)?(?:co-?)?authors?|among\s+(?:the\s+|its\s+)?authors?|on\s*(?:[?.!]|$))(?!\w)",
     re.IGNORECASE,
 )
 _POSSESSIVE = re.compile(
-    rf"['’]s?\s+(?:(?:new|recent|latest|other|own)\s+)?(?:{PAPERS}|research|publications)\b", re.IGNORECASE
+    rf"(?P<end>['’]s?)\s+(?:(?:new|recent|latest|other|own)\s+)?(?:{PAPERS}|research|publications)\b",
+    re.IGNORECASE,
 )
-_JOINED = re.compile(r"\s*(?:,|\band\b|\bor\b|&|,\s*and\b|,\s*or\b)\s*$")
+_JOINS = r"(?:,\s*(?:and\b|or\b)?|\band\b|\bor\b|&|\b(?:together\s+)?with\b)"
+_JOINED = re.compile(rf"\s*{_JOINS}\s*", re.IGNORECASE)
+_WITH = re.compile(r"\s*(?:together\s+)?with\s*", re.IGNORECASE)
+_OTHER = r"(?:\band\b|\bor\b|&|\b(?:together\s+)?with\b)"
+_UNKNOWN_AFTER = re.compile(
+    rf"\s*{_OTHER}\s*{FULL_NAME}(?=\s*(?:$|[?.!,;:)]|(?:on|about|at|in|from|since)\b))"
+)
+_UNKNOWN_BEFORE = re.compile(rf"\bby\s+(?:both\s+)?{FULL_NAME}\s*{_OTHER}\s*$")
 
 
 def asked_authors(question: str, authors: AuthorIndex) -> list[Recognised]:
     """Return the authors of the library whose papers the question asks for.
 
-    A name that merely stands in the question is no condition.
+    Of several any one is enough, unless the question says "both" or "with". A name that merely
+    stands in the question is no condition.
     """
-    found: list[Recognised] = []
-    for mention in authors.mentions(question):
-        start = _asked_from(question, mention, found)
-        if start is not None:
-            value = question[mention.start : mention.end]
-            condition = PaperFilter(authors=mention.names)
-            found.append(recognised("author", value, question, start, mention.end, condition))
+    found = []
+    for group in _groups(question, authors.mentions(question)):
+        asked = _asked(question, group)
+        if asked is not None:
+            found.append(asked)
     return found
 
 
-def _asked_from(question: str, mention: AuthorMention, before: Sequence[Recognised]) -> int | None:
-    """Return where the words that ask for the papers of somebody begin, or None."""
-    left, right = question[: mention.start], question[mention.end :]
-    asked = _ASKED_BEFORE.search(left)
+def _groups(question: str, mentions: Sequence[AuthorMention]) -> Iterator[list[AuthorMention]]:
+    """Yield the mentions that stand in one list of names."""
+    group: list[AuthorMention] = []
+    for mention in mentions:
+        if group and not _JOINED.fullmatch(question[group[-1].end : mention.start]):
+            yield group
+            group = []
+        group.append(mention)
+    if group:
+        yield group
+
+
+def _asked(question: str, group: Sequence[AuthorMention]) -> Recognised | None:
+    """Return the condition that a list of names is, if it is one."""
+    first, last = group[0], group[-1]
+    before = _UNKNOWN_BEFORE.search(question[: first.start])
+    begin = before.start("name") if before else first.start
+    after = _UNKNOWN_AFTER.match(question, last.end)
+    end = after.end() if after else last.end
+    place = _asked_from(question, begin, end)
+    if place is None:
+        return None
+    start, end = place
+    gaps = [question[a.end : b.start] for a, b in pairwise(group)]
+    names = [question[m.start : m.end] for m in group]
+    unknown = [" ".join(other["name"].split()) for other in (before, after) if other]
+    lead = question[start:begin]
+    is_all = bool(re.search(r"\bboth\b", lead, re.IGNORECASE)) or any(map(_WITH.fullmatch, gaps))
+    is_all = is_all or bool(after and re.match(r"\s*(?:together\s+)?with\b", after.group(), re.IGNORECASE))
+    if is_all:
+        each = [PaperFilter(authors=m.names) for m in group] + [PaperFilter(authors=[n]) for n in unknown]
+        return recognised("author", " and ".join([*names, *unknown]), question, start, end, _all_of(each))
+    condition = PaperFilter(authors=[name for mention in group for name in mention.names])
+    if re.match(rf"[,\s]*{NOT}\b", lead, re.IGNORECASE):
+        return turned_round(recognised("author", " or ".join(names), question, start, end, condition), "by")
+    remark = f"no paper here is by {' or '.join(unknown)}" if unknown else ""
+    return recognised("author", " or ".join(names), question, start, end, condition, remark)
+
+
+def _all_of(filters: Sequence[PaperFilter]) -> PaperFilter:
+    return reduce(lambda one, other: one.and_also(other), filters)
+
+
+def _asked_from(question: str, start: int, end: int) -> tuple[int, int] | None:
+    """Return the place of a list of names with the words that ask for papers by it, or None."""
+    left, right = question[:start], question[end:]
+    asked = _ASKED_BEFORE.search(left) or _FIELD.search(left)
+    if not asked and asks_for_papers(question):
+        asked = _NOT_BY.search(left) or (_ASKED_AT_END.search(left) if not right.strip(" ?.!") else None)
     if asked:
-        return asked.start("by")
-    if before and _JOINED.fullmatch(question[before[-1].end : mention.start]):
-        return before[-1].end
-    if _POSSESSIVE.match(right) or (_GOES_ON.match(right) and (_BEGINS.search(left) or not left.strip())):
-        return mention.start
+        return asked.start("by"), end
+    if possessive := _POSSESSIVE.match(right):
+        return start, end + possessive.end("end")
+    if _GOES_ON.match(right) and (_BEGINS.search(left) or not left.strip()):
+        return start, end
     listed = re.search(r"\b(?:list|have|has|with)\s+$", left, re.IGNORECASE)
-    return mention.start if listed and re.match(r"\s+(?:as|among)\b", right, re.IGNORECASE) else None
+    return (start, end) if listed and re.match(r"\s+(?:as|among)\b", right, re.IGNORECASE) else None

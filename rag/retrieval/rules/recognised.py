@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from rag.retrieval.filters import PaperFilter
@@ -11,6 +11,8 @@ from rag.retrieval.filters import PaperFilter
 Kind = Literal["year", "venue", "author", "collection", "keyword", "without"]
 
 PAPERS = r"(?:papers?|articles?|works?|publications?|studies|abstracts?|preprints?|manuscripts?)"
+# Turns round what follows: "papers not at ICML".
+NOT = r"(?:not|except(?:\s+for)?|excluding|other\s+than|apart\s+from)"
 _ASKS_FOR_PAPERS = re.compile(
     rf"\b(?:{PAPERS}|research|literature|publish(?:ed|es)?|presented|appeared|appears?|wrote|written|authored)\b",
     re.IGNORECASE,
@@ -25,7 +27,10 @@ FOLLOWS = (
 
 @dataclass(frozen=True, slots=True)
 class Recognised:
-    """A condition that stands in a question as `question[start:end]`, and what it is shown as."""
+    """A condition that stands in a question as `question[start:end]`, and what it is shown as.
+
+    `remark` is what the user must know of it besides.
+    """
 
     kind: Kind
     value: str
@@ -33,6 +38,7 @@ class Recognised:
     end: int
     words: str
     condition: PaperFilter
+    remark: str = ""
 
     def to_dict(self) -> dict[str, Any]:
         """Return JSON values."""
@@ -40,10 +46,16 @@ class Recognised:
 
 
 def recognised(
-    kind: Kind, value: str, question: str, start: int, end: int, condition: PaperFilter
+    kind: Kind, value: str, question: str, start: int, end: int, condition: PaperFilter, remark: str = ""
 ) -> Recognised:
     """Return the condition that stands at `question[start:end]`."""
-    return Recognised(kind, value, start, end, question[start:end].strip(" ,"), condition)
+    return Recognised(kind, value, start, end, question[start:end].strip(" ,"), condition, remark)
+
+
+def turned_round(item: Recognised, preposition: str) -> Recognised:
+    """Return the condition that a paper must not meet: "papers not by Ada Lund"."""
+    unwanted = PaperFilter(none_of=(item.condition,))
+    return replace(item, kind="without", value=f"papers {preposition} {item.value}", condition=unwanted)
 
 
 def asks_for_papers(question: str) -> bool:
