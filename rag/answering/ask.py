@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from rag.answering.answer import Answer, Mode
 from rag.answering.computed import facts_answer, list_answer, similar_answer
-from rag.answering.followups import Exchange, standalone_question
+from rag.answering.followups import Exchange, number_not_given, standalone_question
 from rag.answering.gate import apply_gate
 from rag.answering.maker import AnswerMaker
 from rag.answering.record_fields import field_not_held
@@ -40,6 +40,16 @@ def stream_answer(
         ServiceError: the language model cannot be reached.
     """
     started = time.perf_counter()
+    if not_given := number_not_given(question, history):
+        yield Answer(
+            question=clean(question),
+            answer=f"I cannot answer this: {not_given}.",
+            mode=mode,
+            abstained=True,
+            reason=not_given,
+            searched=searched,
+        )
+        return
     asked = standalone(question, history)
     result = search(asked)
     for answer in _answers(result, mode, maker, searched, settings):

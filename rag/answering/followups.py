@@ -7,15 +7,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rag.answering.answer import Answer
-from rag.index.tokenizer import question_terms
+from rag.answering.followup_conditions import with_condition
+from rag.answering.followup_records import asked_of_record
+from rag.answering.followup_sources import source_not_given, with_titles_of
+from rag.answering.named_papers import EVERYONES_NAMES, title_is_called
+from rag.index.tokenizer import question_terms, terms
 from rag.retrieval.names import method_names
+from rag.retrieval.rules.intents import wanted
 
-_ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5}
-_NUMBERED = re.compile(
-    rf"\bthe (?P<word>{'|'.join(_ORDINALS)}|last)(?: (?:one|paper|source|method|study|work|result))?\b"
-    r"|\b(?:paper|source|number|no\.) (?P<number>\d{1,2})\b|\[(?P<marker>\d{1,2})\]",
-    re.IGNORECASE,
-)
 _POINTS_BACK = re.compile(
     r"\b(?:it|its|they|their|theirs|them|this|that|these|those|the (?:paper|method|approach|"
     r"authors|model|work|study|former|latter))\b(?! (?:there|is|are) )",
@@ -23,6 +22,21 @@ _POINTS_BACK = re.compile(
 )
 _GOES_ON = re.compile(r"^(?:and|but|also|so|or|what about|how about)\b", re.IGNORECASE)
 _ABOUT = re.compile(r" \(about: (?P<subject>.+)\)$")
+# What is asked of a paper whose name does not need to be said again: "limitations?", "is there code?".
+_ASPECTS = frozenset(
+    terms(
+        "limitations weaknesses drawbacks assumptions advantages strengths benefits results findings"
+        " experiments evaluation evaluated code implementation available source open github gpu gpus"
+        " hardware memory cost runtime speed fast faster slow"
+        " datasets data benchmarks tasks metrics baselines models parameters"
+        " size large training trained train tested test theory proof proofs guarantees bounds rates details"
+        " detail explain elaborate summary summarise summarize summarised more else further main idea key"
+        " contribution contributions conclusion conclusions example examples future motivation goal problem"
+        " technique novelty novel better best worse difference differences same similar compare compared"
+        " comparison one ones reason simple short shorter words again go say mean work works"
+    )
+)
+_MOST_WORDS = 8
 # A pronoun after more telling words than this means something within the question.
 _MOST_WORDS_BEFORE = 1
 # "And ..." with more telling words than this is a question of its own.
@@ -40,21 +54,41 @@ class Exchange:
 def standalone_question(question: str, history: Sequence[Exchange]) -> str:
     """Return `question` so that it can be understood without the exchanges before it.
 
-    "The second one" and "[2]" become the title of that source of the last answer. A question that
-    points back ("and its limitations?") gets the last subject added. Every other question comes
-    back as it is.
+    "The second one" and "[2]" become the title of that source of the last answer, and "it" the title
+    of its paper where a fact of the record is asked for. "And by Ada One?" becomes the question before
+    with that condition. A question that points back ("and its limitations?") gets the last subject
+    added. Every other question comes back as it is.
     """
+    last = last_answered(history)
+    if last is None:
+        return question
     named = with_titles(question, history)
-    if named != question or not history or not leans_on_history(question):
+    if named != question:
         return named
-    return f"{question} (about: {_subject(history[-1])})"
+    title = _paper_title(last)
+    return (
+        (asked_of_record(question, title) if title else "")
+        or with_condition(question, last.answer.understood)
+        or (f"{question} (about: {_subject(last)})" if leans_on_history(question) else question)
+    )
 
 
 def with_titles(question: str, history: Sequence[Exchange]) -> str:
-    """Return `question` with the title in the place of "the second one" or "[2]", if there is one."""
-    named = _NUMBERED.search(question)
-    title = _title_of(named, history[-1].answer) if named and history else ""
-    return f"{question[: named.start()]}“{title}”{question[named.end() :]}" if named and title else question
+    """Return `question` with titles in the place of "the second one", "[2]" and "the two"."""
+    last = last_answered(history)
+    return with_titles_of(question, last.answer) if last else question
+
+
+def number_not_given(question: str, history: Sequence[Exchange]) -> str:
+    """Return that `question` means a source the last answer does not have, or an empty string."""
+    last = last_answered(history)
+    return source_not_given(question, last.answer) if last else ""
+
+
+def last_answered(history: Sequence[Exchange]) -> Exchange | None:
+    """Return the last exchange that was not refused; of refused ones alone, the last."""
+    answered = [exchange for exchange in history if not exchange.answer.abstained]
+    return next(reversed(answered or history), None)
 
 
 def leans_on_history(question: str) -> bool:
@@ -63,27 +97,53 @@ def leans_on_history(question: str) -> bool:
         return len(question_terms(question)) <= _MOST_WORDS_AFTER_AND
     pronoun = _POINTS_BACK.search(question)
     if pronoun is None:
-        return False
+        return _has_no_subject(question)
     before = question[: pronoun.start()]
-    return len(question_terms(before)) <= _MOST_WORDS_BEFORE and not method_names(before)
+    return len(question_terms(before)) <= _MOST_WORDS_BEFORE and not _names(before)
 
 
-def _title_of(named: re.Match[str], answer: Answer) -> str:
-    digits = named.group("number") or named.group("marker")
-    ordinals = _ORDINALS | {"last": len(answer.sources)}
-    n = int(digits) if digits else ordinals[named.group("word").casefold()]
-    return next((source.paper.label for source in answer.sources if source.n == n), "")
+def has_subject_added(asked: str) -> bool:
+    """Whether `standalone_question` added a subject to a question, without which it means nothing."""
+    return _ABOUT.search(asked) is not None
+
+
+def _has_no_subject(question: str) -> bool:
+    """Whether a few words ask for something of a paper, and no word says of which."""
+    few = 0 < len(question.split()) <= _MOST_WORDS
+    return few and set(question_terms(question)) <= _ASPECTS and wanted(question).intent == "find"
+
+
+def _names(text: str) -> list[str]:
+    return [name for name in method_names(text) if name.casefold() not in EVERYONES_NAMES]
+
+
+def _paper_title(last: Exchange) -> str:
+    """Return the title of the paper that "it" means: one that was asked about, or the first."""
+    labels = [source.paper.label for source in last.answer.sources]
+    return next(iter(_called(last) or labels), "")
+
+
+def _called(last: Exchange) -> list[str]:
+    """Return the titles of the last answer's sources that the question called by them."""
+    asked = last.answer.asked or last.question
+    labels = [source.paper.label for source in last.answer.sources]
+    return [label for label in labels if title_is_called(label, asked)]
 
 
 def _subject(last: Exchange) -> str:
-    """Return what the last exchange was about: what it took over itself, a method, a paper, or all of it."""
+    """Return what the last exchange was about: what it took over itself, papers, methods, or all of it."""
     asked = last.answer.asked or last.question
+    called = _called(last)
+    if called[1:]:
+        return " and ".join(called)
     taken_over = _ABOUT.search(asked)
     if taken_over:
         return taken_over.group("subject")
     if len(last.answer.sources) == 1:
         return last.answer.sources[0].paper.label
-    names = method_names(asked)
+    if called:
+        return called[0]
+    names = _names(asked)
     if names:
         return ", ".join(names)
     return asked.rstrip("?!. ")

@@ -14,7 +14,7 @@ _CAPITALISED = re.compile(r"(?<![\w-])[A-Z][\w'’-]*\w")
 _SHORT_TITLE = re.compile(r"^([^:]{3,40}?)\s*:\s")
 _MOST_TITLE_WORDS = 4
 # Everyone's words, which call no paper.
-_COMMON = frozenset(
+EVERYONES_NAMES = frozenset(
     "gpu gpus cpu cpus tpu tpus ai ml llm llms nlp icml arxiv github sota phd doi pdf neurips iclr".split()
 )
 _FEW = 2
@@ -29,7 +29,7 @@ def called_names(question: str, hit: Hit) -> list[str]:
         # A word that every question could hold names no paper.
         if stands and (stands.start() > 0 or " " in title[1]) and title[1][0].isupper():
             found.append(stands.group())
-    names = dict.fromkeys(name for name in found if name.casefold() not in _COMMON)
+    names = dict.fromkeys(name for name in found if name.casefold() not in EVERYONES_NAMES)
     return sorted(names, key=question.find)
 
 
@@ -48,6 +48,12 @@ def papers_called(question: str, hits: Sequence[Hit]) -> list[tuple[Hit, list[st
         if few:
             result.append((hit, few))
     return result
+
+
+def title_is_called(title: str, question: str) -> bool:
+    """Whether `question` holds the title, or what stands before its colon, in any case."""
+    short = _SHORT_TITLE.match(title)
+    return _is_in(title, question) or bool(short and _is_in(short[1], question))
 
 
 def _is_in(name: str, title: str) -> bool:

@@ -6,7 +6,13 @@ import re
 from collections.abc import Callable, Sequence
 
 from rag.answering.citations import markers, without_foreign
-from rag.answering.followups import Exchange, leans_on_history, standalone_question, with_titles
+from rag.answering.followups import (
+    Exchange,
+    has_subject_added,
+    leans_on_history,
+    standalone_question,
+    with_titles,
+)
 from rag.answering.prompt import BEGIN, END, fill, harmless, sections
 from rag.answering.stream import without_thoughts
 from rag.errors import ServiceError
@@ -43,7 +49,7 @@ class QuestionRewriter:
         """Return `question` so that it can be understood without `history`; else as rules alone do it."""
         by_rules = standalone_question(question, history)
         named = with_titles(question, history)
-        if not leans_on_history(named) or not history:
+        if not has_subject_added(by_rules) and (named == question or not leans_on_history(named)):
             return by_rules
         try:
             model = self._model()

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from rag.answering.answer import Answer, Source
-from rag.answering.followups import Exchange, standalone_question
+from rag.answering.followups import Exchange, number_not_given, standalone_question
 from rag.paper import new_paper
 
 KITE = new_paper("Kites plan detours.", title="Kitemap: Planning Detours", url="https://example.org/1")
@@ -59,9 +59,97 @@ def test_a_numbered_source_becomes_its_title(question, expected):
     assert standalone_question(question, [exchange("Who?", KITE, REED)]) == expected
 
 
-def test_a_number_that_no_source_has_changes_nothing():
-    question = "Why do 3 of the papers in [7] disagree on pruning networks?"
-    assert standalone_question(question, [exchange("Who?", KITE, REED)]) == question
+@pytest.mark.parametrize(
+    ("question", "n"),
+    [
+        ("the fifth one", 5),
+        ("tell me more about [7]", 7),
+        ("What does the third paper say?", 3),
+        ("source 4?", 4),
+    ],
+)
+def test_a_number_that_no_source_has_is_told(question, n):
+    history = [exchange("Who?", KITE, REED)]
+    assert number_not_given(question, history) == f"the last answer has 2 sources, so there is no source {n}"
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What is the third step of training?",
+        "the second one",
+        "Which is the fifth method here?",
+        "the last one",
+    ],
+)
+def test_numbers_that_are_given_or_mean_no_source(question):
+    assert number_not_given(question, [exchange("Who?", KITE, REED)]) == ""
+    assert number_not_given(question, []) == ""
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "compare the first and the second",
+        "compare the two",
+        "compare them",
+        "compare the former and the latter",
+        "compare [1] and [2]",
+    ],
+)
+def test_two_sources_are_compared_by_their_titles(question):
+    asked = standalone_question(question, [exchange("Who?", KITE, REED)])
+    assert asked == "compare “Kitemap: Planning Detours” and “Reedbend”"
+
+
+def test_of_three_sources_none_is_the_former():
+    assert "“" not in standalone_question("the former", [exchange("Who?", KITE, REED, KITE)])
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("who wrote it?", "who wrote “Kitemap: Planning Detours”?"),
+        ("and who are its authors?", "authors of “Kitemap: Planning Detours”"),
+        ("where was it published?", "where was “Kitemap: Planning Detours” published?"),
+        ("when was this published?", "when was “Kitemap: Planning Detours” published?"),
+        ("when was the paper published?", "when was “Kitemap: Planning Detours” published?"),
+        ("give me the link", "link of “Kitemap: Planning Detours”"),
+        ("what is the URL of this paper?", "what is the URL of “Kitemap: Planning Detours”?"),
+        ("how many authors does it have?", "how many authors does “Kitemap: Planning Detours” have?"),
+        ("papers like it", "papers like “Kitemap: Planning Detours”"),
+        ("similar papers?", "papers like “Kitemap: Planning Detours”"),
+        ("any related work?", "papers like “Kitemap: Planning Detours”"),
+    ],
+)
+def test_facts_of_it_and_papers_like_it_name_the_paper(question, expected):
+    assert standalone_question(question, [exchange("What is Kitemap?", KITE)]) == expected
+
+
+def test_it_is_the_paper_that_was_asked_about():
+    history = [exchange("What is Reedbend?", KITE, REED)]
+    assert standalone_question("who wrote it?", history) == "who wrote “Reedbend”?"
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["limitations?", "tell me more", "is there code?", "which GPU did they use?", "which datasets?", "why?"],
+)
+def test_a_few_words_without_a_subject_go_to_the_last_one(question):
+    asked = standalone_question(question, [exchange("Who plans kite detours?", KITE)])
+    assert asked == f"{question} (about: Kitemap: Planning Detours)"
+
+
+def test_both_papers_of_a_comparison_stay_the_subject():
+    history = [exchange("Kitemap vs Reedbend", KITE, REED)]
+    asked = standalone_question("which one is better?", history)
+    assert asked == "which one is better? (about: Kitemap: Planning Detours and Reedbend)"
+
+
+def test_a_refused_turn_does_not_replace_the_subject():
+    refused = Exchange("Who breeds bees?", Answer("Who breeds bees?", "…", "quoted", abstained=True))
+    asked = standalone_question("limitations?", [exchange("Who plans?", KITE), refused])
+    assert asked == "limitations? (about: Kitemap: Planning Detours)"
 
 
 @pytest.mark.parametrize(
@@ -71,6 +159,11 @@ def test_a_number_that_no_source_has_changes_nothing():
         "Is there work on pruning transformers that keeps their accuracy?",
         "How are labels recovered from federated updates?",
         "What did Ada One publish?",
+        "which datasets are there for reeds?",
+        "list all papers",
+        "how many papers are there?",
+        "papers by Ada One",
+        "thanks",
     ],
 )
 def test_a_question_that_stands_alone_stays_as_it_is(question):

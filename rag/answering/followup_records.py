@@ -1,0 +1,44 @@
+"""Understands "who wrote it?" and "similar papers?" as questions about a paper of the last answer."""
+
+from __future__ import annotations
+
+import re
+
+from rag.retrieval.rules.intents import wanted
+
+_GOES_ON = re.compile(r"^(?:(?:and|but|also|so|ok|okay|now|then)\b[\s,]*)+", re.IGNORECASE)
+_NOUN = r"(?:paper|article|work|study|method|model|approach|one)"
+_IT = rf"(?:it|its|this|that|(?:the|this|that) {_NOUN})"
+_FACT = re.compile(
+    r"(?:(?:who|what|which)(?: is| are| was| were|['’]s) |(?:give|show|send|tell)(?: me)? "
+    r"|(?:do you have|is there) |can (?:i|you) (?:have|get|see|give me|show me) )?(?:its |the |an? )?"
+    r"(?P<fact>(?:(?:first|last|lead) author|authors?|number of authors|url|link|pdf|venue|conference|journal"
+    rf"|(?:publication )?year))(?: (?:of|to|for) {_IT})?(?: please)?\W*",
+    re.IGNORECASE,
+)
+_HOW_MANY_AUTHORS = re.compile(r"how many authors(?: are there)?\W*", re.IGNORECASE)
+_SIMILAR = re.compile(
+    r"(?:(?:any|some|show(?: me)?|find(?: me)?|give me|are there(?: any)?|what about|list|other|more|the"
+    r"|most) )*"
+    r"(?:(?:similar|related|nearest|closest|comparable) (?:papers?|works?|ones?|studies|articles|research)"
+    r"|(?:something|anything|papers?|works?|ones?)(?: else)? (?:similar|related))\W*",
+    re.IGNORECASE,
+)
+
+
+def asked_of_record(question: str, title: str) -> str:
+    """Return `question` about a fact of "it", or for papers like it, as one about the paper of that title.
+
+    Other questions give an empty string.
+    """
+    core = _GOES_ON.sub("", question).strip()
+    paper = f"“{title}”"
+    want = wanted(core)
+    if want.intent in ("facts", "similar") and re.fullmatch(rf"{_IT}\W*", want.rest, re.IGNORECASE):
+        pronoun = re.escape(want.rest.rstrip("?!. "))
+        return re.sub(rf"\b{pronoun}\b", lambda _: paper, core, count=1)
+    if found := _FACT.fullmatch(core):
+        return f"{found['fact']} of {paper}"
+    if _HOW_MANY_AUTHORS.fullmatch(core):
+        return f"number of authors of {paper}"
+    return f"papers like {paper}" if _SIMILAR.fullmatch(core) else ""
