@@ -40,8 +40,10 @@ def index(tmp_path, embedder):
 def embedded(monkeypatch):
     """The texts that get embedded."""
     texts = []
-    embed = OnnxEmbedding._passage
-    monkeypatch.setattr(OnnxEmbedding, "_passage", lambda self, text: texts.append(text) or embed(self, text))
+    embed = OnnxEmbedding._passage_pieces
+    monkeypatch.setattr(
+        OnnxEmbedding, "_passage_pieces", lambda self, text: texts.append(text) or embed(self, text)
+    )
     return texts
 
 
@@ -344,8 +346,10 @@ def test_an_interrupted_run_keeps_its_batches_and_is_finished_by_the_next(
 
     with monkeypatch.context() as patch:
         if where == "embedder":
-            embed = OnnxEmbedding._passage
-            patch.setattr(OnnxEmbedding, "_passage", lambda s, t: stop() if "GADGET5" in t else embed(s, t))
+            embed = OnnxEmbedding._passage_pieces
+            patch.setattr(
+                OnnxEmbedding, "_passage_pieces", lambda s, t: stop() if "GADGET5" in t else embed(s, t)
+            )
         elif where != "source":
             target = index.vectors if where == "chroma" else index.records
             name = "upsert" if where == "chroma" else "write"
