@@ -18,6 +18,7 @@ from rag.sources.sniff import column_name, delimiter_of
 
 _MAX_FIELD = 2**31 - 1
 _MAX_RESTARTS = 200
+_ESCAPED_PAIR = re.compile(r'\\"([^"]*)\\"')
 _BLANK_AFTER_QUOTE = re.compile(r'"[ ]+(?=[,;\t|]|\s*$)')
 
 
@@ -34,10 +35,10 @@ class _Row:
 def read(text: str, where: str) -> Iterator[Record]:
     """Yield a paper for each row with an abstract, and report the other rows by line."""
     csv.field_size_limit(_MAX_FIELD)
-    if '\\"' in text and '""' not in text:
-        # Some programs write a quote inside a cell so.
-        text = text.replace('\\"', '""')
-    rows = _rows(text, delimiter_of(text[: 1 << 16]) or ("\t" if "\t" in text[:1000] else ","))
+    if '\\"' in text:
+        # Some programs write a quote inside a cell so. Where others are doubled, a single one may end a cell.
+        text = _ESCAPED_PAIR.sub(r'""\1""', text) if '""' in text else text.replace('\\"', '""')
+    rows = _rows(text, _dialect(text))
     header = next(
         (row for row in rows if any(row.cells) and not row.cells[0].lower().startswith("sep=")), None
     )
@@ -51,6 +52,15 @@ def read(text: str, where: str) -> Iterator[Record]:
         return
     for row in rows:
         yield from _from_row(row, header.cells, column, f"{where}:{row.line}")
+
+
+def _dialect(text: str) -> csv.Dialect:
+    dialect = csv.excel()
+    dialect.delimiter = delimiter_of(text[: 1 << 16]) or ("\t" if "\t" in text[:1000] else ",")
+    between = re.escape(dialect.delimiter)
+    quoted_after_blank = rf'{between} +"(?:[^"]|"")*" *(?:{between}|$)'
+    dialect.skipinitialspace = re.search(quoted_after_blank, text, re.MULTILINE) is not None
+    return dialect
 
 
 def _from_row(row: _Row, header: list[str], column: int, place: str) -> Iterator[Record]:
@@ -69,16 +79,16 @@ def _from_row(row: _Row, header: list[str], column: int, place: str) -> Iterator
         yield paper_from_fields(dict(zip(header, row.cells, strict=False)), place)
 
 
-def _rows(text: str, delimiter: str) -> Iterator[_Row]:
+def _rows(text: str, dialect: csv.Dialect) -> Iterator[_Row]:
     lines = [line + "\n" for line in text.split("\n")]
     position, width, restarts = 0, 0, 0
     while position < len(lines):
-        reader = csv.reader(islice(lines, position, None), delimiter=delimiter)
+        reader = csv.reader(islice(lines, position, None), dialect)
         start = position
         for cells in reader:
             row = _Row(position + 1, start + reader.line_num - position, cells)
             width = width or (len(cells) if any(c.strip() for c in cells) else 0)
-            if row.lines > 1 and _is_unclosed(row, lines, width, delimiter) and restarts < _MAX_RESTARTS:
+            if row.lines > 1 and _is_unclosed(row, lines, width, dialect) and restarts < _MAX_RESTARTS:
                 yield _Row(position + 1, 1, [], is_broken=True)
                 position, restarts = position + 1, restarts + 1
                 break
@@ -88,12 +98,12 @@ def _rows(text: str, delimiter: str) -> Iterator[_Row]:
             return
 
 
-def _is_unclosed(row: _Row, lines: list[str], width: int, delimiter: str) -> bool:
+def _is_unclosed(row: _Row, lines: list[str], width: int, dialect: csv.Dialect) -> bool:
     if width and len(row.cells) != width and not (len(row.cells) > width and not any(row.cells[width:])):
         return True
     taken = [_BLANK_AFTER_QUOTE.sub('"', line) for line in lines[row.line - 1 : row.line - 1 + row.lines]]
     try:
-        next(csv.reader(taken, delimiter=delimiter, strict=True))
+        next(csv.reader(taken, dialect, strict=True))
     except csv.Error:  # the quote that seems to close it opens a field of another row, or there is none
         return True
     return False

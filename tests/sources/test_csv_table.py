@@ -86,3 +86,38 @@ def test_one_column_and_excels_first_line(tmp_path):
 def test_prose_that_names_the_columns_is_no_table(tmp_path):
     text = "We study the title, abstract, and venue of papers. It is fun."
     assert texts(records(tmp_path, text)) == [text]
+
+
+@pytest.mark.parametrize("delimiter", [", ", "; ", "\t ", "|  "])
+def test_cells_that_are_quoted_after_a_blank(tmp_path, delimiter):
+    first = f"We fly{delimiter}high. It works."
+    rows = (("title", "abstract", "authors"), ("KITE", f'"{first}"', '"One, Ada"'), ("W", f'"{B}"', "Bo Two"))
+    found = records(tmp_path, "\n".join(map(delimiter.join, rows)), "f.csv")
+    assert len(found) == 2
+    assert [(p.title, p.text, p.authors) for p in papers(found)] == [
+        ("KITE", " ".join(first.split()), ("One, Ada",)),
+        ("W", B, ("Bo Two",)),
+    ]
+
+
+def test_a_cell_that_begins_with_a_blank_and_a_quotation(tmp_path):
+    text = 'title,abstract\nKITE, "Kites" are flown and "wind" blows. It works.\n'
+    found = records(tmp_path, text, "f.csv")
+    assert texts(found) == ['"Kites" are flown and "wind" blows. It works.']
+
+
+def test_quotes_that_are_escaped_and_quotes_that_are_doubled(tmp_path):
+    rows = [
+        r'KITE,"We say \"go\" to kites, and wait. They \"fly\"",a',
+        r'WIND,"We say ""go"" to wind, and wait. It blows.",b',
+        r'PATH,"It stands in C:\",c',
+        r'"THE \"END\"","It is over, we say. It works.",d',
+    ]
+    found = records(tmp_path, "title,abstract,keywords\n" + "\n".join(rows), "f.csv")
+    assert [(p.title, p.text, p.keywords) for p in papers(found)] == [
+        ("KITE", 'We say "go" to kites, and wait. They "fly"', ("a",)),
+        ("WIND", 'We say "go" to wind, and wait. It blows.', ("b",)),
+        ("PATH", "It stands in C:\\", ("c",)),
+        ('THE "END"', "It is over, we say. It works.", ("d",)),
+    ]
+    assert len(found) == 4
