@@ -117,9 +117,24 @@ def _lines(item: Input, wide: str) -> Iterator[Record]:
             yield from json_records.read_lines(enumerate(wrapped, 1), item.where)
             return
         warned = False
+        page: str | None = None
         for number, raw in enumerate(iter(lambda: file.readline(_MAX_LINE), b""), 1):
-            text, warning = encodings.decode_line(raw)
+            if page is None and not encodings.is_utf8(raw):
+                page = _code_page_of_lines(item)
+            text, warning = encodings.decode_line(raw, page or "")
             if warning and not warned:
                 warned = True
                 yield Warned(f"{item.where}:{number}", warning)
             yield from json_records.read_lines([(number, text)], item.where)
+
+
+def _code_page_of_lines(item: Input) -> str:
+    """Return the code page of a file in which some line is not UTF-8; see `encodings.other_script`."""
+    odd: list[bytes] = []
+    with item.open() as file:
+        for raw in iter(lambda: file.readline(_MAX_LINE), b""):
+            if not encodings.is_utf8(raw):
+                odd.append(raw)
+            if sum(map(len, odd)) > encodings.HEAD:
+                break
+    return encodings.other_script(b"".join(odd))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import codecs
 import re
 
-from charset_normalizer import from_bytes
+from rag.sources.code_pages import code_page, has_escapes, words_beyond_ascii
 
 HEAD = 65536
 """How many bytes are looked at to tell what a file is."""
@@ -32,9 +32,8 @@ _SIGNATURES = (
     (b"{\\rtf", "RTF signature"),
 )
 _CONTROL = re.compile(rb"[\x01-\x08\x0e-\x1a\x1c-\x1f\x7f]")
-# Western texts hold one or two letters in a row that are not ASCII; a word of another script holds
-# more, and so does the escape of ISO-2022.
-_OTHER_SCRIPT = re.compile(rb"[\x80-\xff]{4}|\x1b\$")
+# Of the bytes beyond ASCII; in other code pages half of them may look like UTF-8 by chance.
+_MOSTLY = 0.75
 _BEYOND_ASCII = bytes(range(128, 256))
 _WESTERN = "askpapers-western"
 
@@ -97,59 +96,67 @@ def decode(data: bytes) -> tuple[str, str]:
     if wide:
         return _decode_wide(data, wide)
     data = data.removeprefix(codecs.BOM_UTF8)
-    name = code_page(data)
+    name = other_script(data)
     if name:
-        return data.decode(name, _WESTERN), f"not UTF-8: read as {name}"
+        return data.decode(name, _WESTERN), _warning(f"not UTF-8: read as {name}")
     try:
-        return data.decode("utf-8"), ""
+        # A pair of surrogates, each written as UTF-8, is joined when the text is cleaned.
+        return data.decode("utf-8", "surrogatepass"), ""
     except UnicodeDecodeError as error:
         offset = error.start
-    text = data.decode("utf-8", _WESTERN)
-    if len(text) == len(data):  # no sequence of several bytes was UTF-8
+    if not _is_mostly_utf8(data):
+        text = data.decode("ascii", _WESTERN)
         name = "Latin-1" if re.search("[\x80-\x9f]", text) else "Windows-1252 (cp1252)"
-        return text, f"not UTF-8 (byte {offset}): read as {name}"
-    return text, f"UTF-8 with invalid bytes (the first at {offset}): those were read as Windows-1252 (cp1252)"
+        return text, _warning(f"not UTF-8 (byte {offset}): read as {name}")
+    invalid = f"UTF-8 with invalid bytes (the first at {offset}): those were read as Windows-1252 (cp1252)"
+    return data.decode("utf-8", _WESTERN), _warning(invalid)
 
 
-def decode_line(line: bytes) -> tuple[str, str]:
-    """Return the text of a line of a file that is not UTF-16, and a warning as `decode` does."""
-    line = line.removeprefix(codecs.BOM_UTF8)
-    name = code_page(line)
-    if name:
-        return line.decode(name, _WESTERN), f"not UTF-8: read as {name}"
+def is_utf8(data: bytes) -> bool:
+    """Return whether `data` is UTF-8, a BOM or a split pair of surrogates included."""
     try:
-        return line.decode("utf-8"), ""
+        data.decode("utf-8", "surrogatepass")
     except UnicodeDecodeError:
-        return line.decode("utf-8", _WESTERN), "not UTF-8: read as Windows-1252 (cp1252)"
+        return False
+    return True
+
+
+def decode_line(line: bytes, name: str) -> tuple[str, str]:
+    """Return the text of a line of a file that is not UTF-16, and a warning as `decode` does.
+
+    `name` is the code page of the file where `other_script` found one: a line is too little to tell.
+    """
+    line = line.removeprefix(codecs.BOM_UTF8)
+    if is_utf8(line):
+        return line.decode("utf-8", "surrogatepass"), ""
+    warning = _warning(f"not UTF-8: read as {name or 'Windows-1252 (cp1252)'}")
+    return line.decode(name or "utf-8", _WESTERN), warning
 
 
 def decode_head(head: bytes) -> str:
     """Return the text of the first bytes of a file; a character cut in two at the end is left out."""
-    encoding = wide_encoding(head) or code_page(head) or "utf-8"
+    encoding = wide_encoding(head) or other_script(head) or "utf-8"
     errors = "ignore" if encoding != "utf-8" else _WESTERN
     return codecs.getincrementaldecoder(encoding)(errors).decode(head).removeprefix("\ufeff")
 
 
-def code_page(data: bytes) -> str:
-    """Return which code page fits bytes in another script than Latin, or "" if they are Unicode or Latin.
+def other_script(data: bytes) -> str:
+    """Return the code page of a text in another script than Latin, or "" for Unicode and Latin texts."""
+    if has_escapes(data):
+        return "iso2022_jp"
+    words = words_beyond_ascii(data)
+    return "" if not words or _is_mostly_utf8(words) else code_page(words)
 
-    Shift-JIS, GB18030, Big5, EUC-KR, windows-1251 and their kin: a guess by how likely the text is.
-    """
-    if not _OTHER_SCRIPT.search(data) or _is_mostly_utf8(data):
-        return ""
-    # Whole lines: a character cut in two would rule out the right code page.
-    start = data[:HEAD]
-    best = from_bytes(start[: start.rfind(b"\n") + 1] or start).best()
-    return best.encoding if best is not None and not best.encoding.startswith(("utf", "ascii")) else ""
+
+def _warning(found: str) -> str:
+    return f"{found}; if letters look wrong, save it as UTF-8"
 
 
 def _is_mostly_utf8(data: bytes) -> bool:
     """Return whether most bytes beyond ASCII are UTF-8; one stray byte does not make a code page."""
     ascii_only = len(data.translate(None, _BEYOND_ASCII))
-    if ascii_only == len(data):
-        return False
     valid = len(data.decode("utf-8", "ignore").encode()) - ascii_only
-    return valid * 2 >= len(data) - ascii_only
+    return valid >= _MOSTLY * (len(data) - ascii_only)
 
 
 def _decode_wide(data: bytes, encoding: str) -> tuple[str, str]:

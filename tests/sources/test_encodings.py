@@ -19,7 +19,8 @@ def test_unicode_is_read_without_a_warning(tmp_path, encoding):
 def test_western_bytes_are_read_and_named(tmp_path, encoding):
     found = records(tmp_path, f"{FRENCH}\n\nWir prüfen große Güte. Es geht.".encode(encoding))
     assert texts(found) == [FRENCH, "Wir prüfen große Güte. Es geht."]
-    assert warnings(found) == {"f.txt": "not UTF-8 (byte 6): read as Windows-1252 (cp1252)"}
+    told = "not UTF-8 (byte 6): read as Windows-1252 (cp1252); if letters look wrong, save it as UTF-8"
+    assert warnings(found) == {"f.txt": told}
 
 
 JAPANESE = "本論文では、言語モデルの推論を速くする新しい手法を提案する。実験では従来の手法より2.3倍速かった。"
@@ -50,10 +51,55 @@ def test_code_pages_of_other_scripts_are_read_and_named(tmp_path, text, encoding
     assert warnings(found)["f.txt"].startswith("not UTF-8: read as ")
 
 
-def test_a_line_of_json_in_a_code_page_is_read(tmp_path):
-    line = json.dumps({"title": "手法", "abstract": JAPANESE}, ensure_ascii=False)
-    found = records(tmp_path, f"{line}\n{json.dumps({'abstract': A})}\n".encode("shift_jis"), "f.jsonl")
-    assert texts(found) == [JAPANESE, A]
+@pytest.mark.parametrize(
+    ("words", "encoding"),
+    [
+        ("凧を飛ばす方法", "shift_jis"),
+        ("风筝很好。", "gb18030"),
+        ("方法。", "gb18030"),
+        ("風箏地圖", "big5"),
+        ("새로운 방법", "euc-kr"),
+        ("Иван Петров", "koi8-r"),
+        ("Иван Петров", "cp1251"),
+        ("Γιώργος Παπαδόπουλος", "iso8859-7"),
+    ],
+)
+def test_few_words_of_another_script_are_read_too(tmp_path, words, encoding):
+    found = records(tmp_path, f"{A}\n\nWe present KITEMAP ({words}), a planner. It works.\n".encode(encoding))
+    assert texts(found) == [A, f"We present KITEMAP ({words}), a planner. It works."]
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["préféré………… à l'été", "Café ····", "große ———— Güte", "« « é» »\xa0\xa0\xa0", "ÉCOLE: ÎLE, «ÉÉÀÈ»"],
+)
+def test_western_signs_in_a_row_are_no_other_script(tmp_path, words):
+    found = records(tmp_path, f"We present KITEMAP ({words}), a planner. It works.\n".encode("cp1252"))
+    assert texts(found) == [" ".join(f"We present KITEMAP ({words}), a planner. It works.".split())]
+    assert "Windows-1252" in warnings(found)["f.txt"]
+
+
+@pytest.mark.parametrize(
+    ("text", "encoding"), [(CHINESE, "gb18030"), (RUSSIAN, "koi8-r"), (JAPANESE, "euc-jp")]
+)
+def test_lines_of_json_in_a_code_page_are_read_as_one_file(tmp_path, text, encoding):
+    entries = [{"title": text[:2], "abstract": text[:4]}, {"abstract": A}, {"title": "a", "abstract": text}]
+    lines = "\n".join(json.dumps(entry, ensure_ascii=False) for entry in entries)
+    found = records(tmp_path, lines.encode(encoding), "f.jsonl")
+    assert texts(found) == [text[:4].strip(), A, text]
+    assert len(warnings(found)) == 1
+
+
+def test_a_broken_byte_spoils_only_its_line_of_japanese(tmp_path):
+    data = f"{JAPANESE}\n\n".encode("shift_jis") + b"\xff\n\n" + f"{JAPANESE[:30]}。\n".encode("shift_jis")
+    assert texts(records(tmp_path, data))[0] == JAPANESE
+    assert "\ufffd" not in "".join(texts(records(tmp_path, data)))
+
+
+def test_a_pair_of_surrogates_written_as_utf8_is_one_character(tmp_path):
+    found = records(tmp_path, b"We fly kites \xed\xa0\xbd\xed\xb8\x80 in the wind. They stay up.")
+    assert texts(found) == ["We fly kites 😀 in the wind. They stay up."]
+    assert not warnings(found)
 
 
 def test_a_stray_byte_in_another_script_is_no_code_page(tmp_path):
