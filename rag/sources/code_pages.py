@@ -12,7 +12,6 @@ from collections.abc import Callable, Mapping
 from functools import partial
 
 _ESCAPE = b"\x1b$"
-_WORD = re.compile(rb"[^\s]*[\x80-\xff][^\s]*")
 _LOOKED_AT = 1 << 16
 # How usual the letters must be, where 1 is what a text of the script has.
 _LEAST = 0.7
@@ -21,32 +20,20 @@ _LEAST_LETTERS = 6
 _MISFIT = 3
 _RARE = -30.0
 _PUNCTUATION = frozenset("、。「」『』・ー：；，．？！（）《》〈〉【】“”‘’«»„…—–～％　·№\xa0")
-# How often each letter stands in a text.
-_RUSSIAN = dict(
-    zip(
-        "оеаинтсрвлкмдпуяыьгзбчйхжшюцщэфъё",
-        map(
-            float,
-            "110 85 80 74 67 63 55 47 45 44 35 32 30 28 26 20 19 17 17 17 16 14 12 10 9 7 6 5 4 3 3 .4 .4".split(),
-        ),
-        strict=True,
-    )
+# The letters of a text in the order of how often they stand in it, and how often that is.
+_RUSSIAN_LETTERS = "оеаинтсрвлкмдпуяыьгзбчйхжшюцщэфъё"
+_RUSSIAN_TIMES = (
+    "110 85 80 74 67 63 55 47 45 44 35 32 30 28 26 20 19 17 17 17 16 14 12 10 9 7 6 5 4 3 3 .4 .4"
 )
-_GREEK = dict(
-    zip(
-        "ατοιενσρκπηςυμλγδχθωφβξζψάέήίόύώ",
-        map(
-            float,
-            "85 85 75 70 60 63 49 44 41 40 35 35 33 33 29 18 17 12 12 12 8 7 4 4 2 18 19 14 19 18 9 8".split(),
-        ),
-        strict=True,
-    )
-)
+_GREEK_LETTERS = "ατοιενσρκπηςυμλγδχθωφβξζψάέήίόύώ"
+_GREEK_TIMES = "85 85 75 70 60 63 49 44 41 40 35 35 33 33 29 18 17 12 12 12 8 7 4 4 2 18 19 14 19 18 9 8"
+_RUSSIAN = dict(zip(_RUSSIAN_LETTERS, map(float, _RUSSIAN_TIMES.split()), strict=True))
+_GREEK = dict(zip(_GREEK_LETTERS, map(float, _GREEK_TIMES.split()), strict=True))
 
 
 def words_beyond_ascii(data: bytes) -> bytes:
     """Return the words of `data` that hold bytes beyond ASCII; the others tell nothing of its code page."""
-    return b" ".join(_WORD.findall(data))
+    return b" ".join(word for word in data.split() if not word.isascii())
 
 
 def code_page(words: bytes) -> str:

@@ -96,14 +96,17 @@ def decode(data: bytes) -> tuple[str, str]:
     if wide:
         return _decode_wide(data, wide)
     data = data.removeprefix(codecs.BOM_UTF8)
+    offset = -1
+    try:
+        # A pair of surrogates, each written as UTF-8, is joined when the text is cleaned.
+        text = data.decode("utf-8", "surrogatepass")
+        if not has_escapes(data):
+            return text, ""
+    except UnicodeDecodeError as error:
+        offset = error.start
     name = other_script(data)
     if name:
         return data.decode(name, _WESTERN), _warning(f"not UTF-8: read as {name}")
-    try:
-        # A pair of surrogates, each written as UTF-8, is joined when the text is cleaned.
-        return data.decode("utf-8", "surrogatepass"), ""
-    except UnicodeDecodeError as error:
-        offset = error.start
     if not _is_mostly_utf8(data):
         text = data.decode("ascii", _WESTERN)
         name = "Latin-1" if re.search("[\x80-\x9f]", text) else "Windows-1252 (cp1252)"
