@@ -59,7 +59,7 @@ def stream_answer(
             question=clean(question),
             asked="" if asked == question else asked,
             understood=result.understood,
-            reason="; ".join(filter(None, (answer.reason, result.understood.remark))),
+            reason="; ".join(filter(None, (answer.reason, result.understood.remark, _fewer(answer, result)))),
             timings_ms=result.timings_ms | answer.timings_ms | {"total": total},
         )
 
@@ -83,15 +83,22 @@ def _answers(
         yield list_answer(result, searched)
         return
     topic = understood.searched if held else result.question
-    passed = apply_gate(
-        topic, result.hits, settings.answer_threshold, settings.answer_margin, settings.answer_papers
-    )
+    most = understood.most or settings.answer_papers
+    passed = apply_gate(topic, result.hits, settings.answer_threshold, settings.answer_margin, most)
     if passed.hits and result.listing is not None:
         yield list_answer(result, searched)
     elif passed.hits:
         yield from maker().stream(topic, passed.hits, searched)
     else:
         yield refusal(result, mode, searched, passed.reason, passed.nearest)
+
+
+def _fewer(answer: Answer, result: SearchResult) -> str:
+    """Return the remark that fewer papers fit than the question asks for, if so."""
+    most, found = result.understood.most or 0, len(answer.sources)
+    if answer.abstained or not answer.complete or found >= most:
+        return ""
+    return f"only {found} of the {most} papers asked for {'is' if found == 1 else 'are'} relevant enough"
 
 
 def refusal(

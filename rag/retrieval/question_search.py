@@ -56,8 +56,8 @@ class QuestionSearcher:
     ) -> SearchResult:
         """Return the papers that `question` asks for, of those that `allowed` lets through.
 
-        Without `k` these are all, where all are asked for, else at most `default_k`. The
-        cross-encoder reads the first `depth`.
+        Without `k` these are all, where all are asked for, else as many as the question asks for, or
+        at most `default_k`. The cross-encoder reads the first `depth`.
 
         Raises:
             UsageError: the question is blank or too long, or `k` is below 1.
@@ -72,7 +72,7 @@ class QuestionSearcher:
             return SearchResult(question, (), understood=understood, reason=reason)
         if understood.intent in ("count", "list"):
             return self._lister.list(understood, condition, k, depth)
-        most = default_k if k is None else k
+        most = k or understood.most or default_k
         if understood.intent == "facts" and subject is not None:
             return SearchResult(
                 question, (Hit(subject, 1.0, 0.0, 0.0),), understood=understood, subject=subject

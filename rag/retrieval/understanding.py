@@ -13,7 +13,7 @@ from rag.index.facets import Facets
 from rag.index.tokenizer import question_terms, terms
 from rag.retrieval.filters import PaperFilter
 from rag.retrieval.rules.groups import collections, keywords
-from rag.retrieval.rules.intents import Fact, Intent, is_pasted_text, wanted
+from rag.retrieval.rules.intents import Fact, Intent, Wanted, is_pasted_text, wanted
 from rag.retrieval.rules.negation import negations
 from rag.retrieval.rules.persons import asked_authors
 from rag.retrieval.rules.recognised import Recognised
@@ -40,7 +40,8 @@ class Understanding:
 
     `topic` is what is searched: the question without the phrases that were recognised, or empty if
     nothing is left to search by. `filters` are the conditions that stand in it, which decide which
-    papers are searched. `facts` are what is wanted of one paper, for that intent.
+    papers are searched. `facts` are what is wanted of one paper, for that intent. `most` is how many
+    papers are wanted, where the question says so.
     """
 
     question: str
@@ -48,6 +49,7 @@ class Understanding:
     intent: Intent = "find"
     filters: tuple[Recognised, ...] = ()
     facts: tuple[Fact, ...] = ()
+    most: int | None = None
 
     @property
     def searched(self) -> str:
@@ -81,6 +83,7 @@ class Understanding:
             "topic": self.topic,
             "filters": [item.to_dict() for item in self.filters],
             "remark": self.remark,
+            "most": self.most,
         }
 
 
@@ -103,13 +106,13 @@ def understand(question: str, facets: Facets, ignored: Collection[str] = ()) -> 
     if want.rest == question and want.intent == "similar":
         return Understanding(question, question, "similar")
     found = _apart(_conditions(question, facets))
-    if want.intent == "find" and not found:
+    if want == Wanted("find", question) and not found:
         return as_written(question)
     passed_over = {fold(words) for words in ignored}
     filters = tuple(item for item in found if fold(item.words) not in passed_over)
     # A title may hold what looks like a condition.
     topic = want.rest if want.facts else _topic(question, want.rest, found)
-    return Understanding(question, topic, want.intent, filters, want.facts)
+    return Understanding(question, topic, want.intent, filters, want.facts, want.most)
 
 
 def as_find(understood: Understanding) -> Understanding:

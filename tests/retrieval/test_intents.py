@@ -97,7 +97,6 @@ def test_facts_of_a_paper(question, what, facts):
         "In how many neural recording sites was it found?",
         "How many people fly kites?",
         "How large is the list of papers?",
-        "show me papers on kites",
         "which papers improve DPO?",
         "How does a kite look like a bird?",
         "GPT-like next-patch prediction",

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from rag.retrieval.rules.recognised import PAPERS
+from rag.retrieval.rules.requests import request
 from rag.sentences import sentences
 
 Intent = Literal["find", "count", "list", "similar", "facts"]
@@ -135,16 +136,18 @@ _ASKING = re.compile(
 class Wanted:
     """What is wanted, and the rest of the question.
 
-    For "similar" and "facts" the rest names the paper; `facts` are the ones asked for.
+    For "similar" and "facts" the rest names the paper; `facts` are the ones asked for. `most` is the
+    number of papers that are wanted, where the question gives one.
     """
 
     intent: Intent
     rest: str
     facts: tuple[Fact, ...] = ()
+    most: int | None = None
 
 
 def wanted(question: str) -> Wanted:
-    """Return what the question wants. A plain question gives "find" and itself."""
+    """Return what the question wants. A plain question gives "find" and itself, without words of asking."""
     if is_pasted_text(question):
         return Wanted("similar", question)
     for pattern, facts in _FACTS:
@@ -154,12 +157,15 @@ def wanted(question: str) -> Wanted:
         return Wanted("similar", found["what"])
     if found := _COUNT.search(question):
         return Wanted("count", _THERE.sub(" ", question[found.end() :]))
+    asked = request(question)
+    if asked.most is not None:
+        return Wanted("find", asked.rest, most=asked.most)
     listed = _LIST.search(question)
     if listed and _MUST_BE_ALL.search(listed.group()):
         return Wanted("list", _ALL_OF_THEM.sub(" ", _THERE.sub(" ", question[listed.end() :])))
     if re.search(rf"\b{PAPERS}\b", question, re.IGNORECASE) and _ALL_OF_THEM.search(question):
         return Wanted("list", _ALL_OF_THEM.sub(" ", question))
-    return Wanted("find", question)
+    return Wanted("find", asked.rest)
 
 
 def is_pasted_text(question: str) -> bool:

@@ -1,0 +1,71 @@
+"""Recognises the words of asking, which say nothing of the topic: "recommend me five papers on ..."."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from rag.retrieval.rules.recognised import PAPERS
+
+_NUMBERS = "one two three four five six seven eight nine ten eleven twelve".split()
+_NUMBER = rf"(?P<number>\d{{1,3}}|{'|'.join(_NUMBERS)}|a\s+couple\s+of|a\s+dozen)"
+_POLITE = (
+    r"(?:(?:please|hi|hello|hey|ok|and|so|(?:can|could|would|will)\s+you(?:\s+please)?|help\s+me(?:\s+to)?)"
+    r"[\s,!]+)*"
+)
+_VERB = (
+    r"(?:(?:give|show|find|get|list|name|return|recommend|suggest|fetch|bring|search(?:\s+for)?|look\s+(?:for|up)"
+    r"|tell\s+me\s+about|point\s+me\s+to)(?:\s+(?:to\s+)?(?:me|us))?"
+    r"|i(?:\s+am|['’]m)\s+(?:currently\s+)?(?:looking|searching)\s+for|(?:we|i)\s+(?:need|want)(?:\s+to\s+(?:see|find|read))?"
+    r"|i(?:\s+would|['’]d)\s+like(?:\s+to\s+(?:see|find|read|have))?|do\s+you\s+(?:know|have)(?:\s+of)?"
+    r"|(?:what|which)\s+are)"
+)
+_QUALITY = (
+    r"(?:good|great|nice|relevant|interesting|important|key|main|notable|influential|representative|some|any|best|top"
+    r"|a\s+few|few|several|most\s+(?:relevant|important|interesting|influential|cited))"
+)
+_THING = rf"(?:{PAPERS}|research|literature)"
+_SOMETHING = r"(?P<thing>something|anything|stuff|information|info)"
+_REQUEST = re.compile(
+    rf"^\s*{_POLITE}(?:"
+    # With a verb, one word may say what kind of papers: "give me five RL papers".
+    rf"{_VERB}\s+(?:the\s+)?(?:(?:top|best|first)[\s-]+)?(?:{_NUMBER}\s+)?(?:{_QUALITY}\s+)*"
+    rf"(?=(?:(?!on\b|about\b|by\b)[\w-]+\s+)?{_THING}\b|{_SOMETHING}\s+(?:on|about|regarding|by|from)\b)"
+    rf"|(?:the\s+)?(?:(?:top|best|first)[\s-]+)?{_NUMBER.replace('number', 'bare')}\s+"
+    rf"(?:{_QUALITY}\s+)*(?={PAPERS}\b)"
+    rf"|(?:the\s+)?(?:{_QUALITY}\s+)+(?={PAPERS}\s+(?:on|about|from|at|by|in)\b)"
+    r")",
+    re.IGNORECASE,
+)
+_LABEL = re.compile(r"^\s*(?:key-?words?|topics?|search(?:\s+for)?|query|subject)\s*:\s*", re.IGNORECASE)
+_THANKS = re.compile(r"[\s,]*\b(?:please|thanks|thank\s+you|thx)\b[\s.!]*$", re.IGNORECASE)
+_SOMETHING_FIRST = re.compile(rf"^{_SOMETHING}\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What is asked for without the words of asking, and how many papers, where the question says so."""
+
+    rest: str
+    most: int | None = None
+
+
+def request(question: str) -> Request:
+    """Return the request that `question` is; one without words of asking gives itself."""
+    asked = _THANKS.sub("", question) or question
+    if label := _LABEL.match(asked):
+        return Request(asked[label.end() :] or question)
+    found = _REQUEST.match(asked)
+    if found is None:
+        return Request(asked)
+    rest = _SOMETHING_FIRST.sub("papers", asked[found.end() :])
+    return Request(rest, _number(found["number"] or found["bare"]))
+
+
+def _number(written: str | None) -> int | None:
+    if written is None:
+        return None
+    word = " ".join(written.lower().split())
+    if word.isascii() and word.isdigit():
+        return int(word) or None
+    return {"a couple of": 2, "a dozen": 12}.get(word) or _NUMBERS.index(word) + 1
