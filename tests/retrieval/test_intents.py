@@ -47,6 +47,11 @@ def test_lists(question, rest):
         ("similar papers to KITEMAP", "KITEMAP"),
         ("more like KITEMAP", "KITEMAP"),
         ("which papers are most similar to KITEMAP?", "KITEMAP?"),
+        ("related work for KITEMAP", "KITEMAP"),
+        ("find papers related to KITEMAP", "KITEMAP"),
+        ("what else is like KITEMAP?", "KITEMAP?"),
+        ("nearest neighbours of KITEMAP", "KITEMAP"),
+        ("show me the papers closest to KITEMAP", "KITEMAP"),
     ],
 )
 def test_similar_papers(question, what):
@@ -129,4 +134,9 @@ def test_a_pasted_abstract_is_no_question():
     assert not is_pasted_text(ABSTRACT + " Which planner is that?")
     assert not is_pasted_text("Which paper is this from: " + ABSTRACT)
     assert not is_pasted_text(ABSTRACT[:150])
+    two = ABSTRACT[: ABSTRACT.index(" On thirty")]
+    assert is_pasted_text(two)
+    assert not is_pasted_text(two.replace("We study", "I look for"))
+    assert not is_pasted_text(f"{two} Show me work on this.")
+    assert not is_pasted_text("Kites drift in gusts. We study a controller.")
     assert not is_pasted_text("word " * 500)

@@ -42,13 +42,14 @@ _ALL_OF_THEM = re.compile(
 
 _ONE = r"(?:papers?|works?|articles?|research|studies|something|anything|abstracts?|ones?|publications?)"
 _SIMILAR = re.compile(
-    rf"^{_PLEASE}(?:(?:{_GIVE}|any|are\s+there|is\s+there|which|what)\s+)*(?:(?:other|more|the|all)\s+)*"
+    rf"^{_PLEASE}(?:(?:{_GIVE}|any|are\s+there|is\s+there|which|what)\s+)*(?:(?:else|other|more|the|all)\s+)*"
     rf"(?:{_ONE}\s+)?(?:(?:that\s+|which\s+)?(?:is|are)\s+)?(?:most\s+)?"
-    r"(?:like|similar\s+to|closest?\s+to|nearest\s+to|resembl(?:e|es|ing)|comparable\s+to)\s+(?P<what>.+)$",
+    r"(?:like|similar\s+to|related\s+to|closest?\s+to|nearest\s+to|resembl(?:e|es|ing)|comparable\s+to)\s+(?P<what>.+)$",
     re.IGNORECASE | re.DOTALL,
 )
 _SIMILAR_NOUN = re.compile(
-    rf"^{_PLEASE}(?:{_GIVE}\s+)?(?:the\s+)?(?:most\s+)?similar\s+{_ONE}\s+(?:to|as)\s+(?P<what>.+)$",
+    rf"^{_PLEASE}(?:{_GIVE}\s+)?(?:the\s+)?(?:most\s+)?"
+    rf"(?:(?:similar|related|neighbou?ring)\s+{_ONE}|nearest\s+(?:neighbou?rs?|{_ONE}))\s+(?:to|as|for|of)\s+(?P<what>.+)$",
     re.IGNORECASE | re.DOTALL,
 )
 
@@ -124,8 +125,12 @@ _FACTS = [
 ]
 
 # A text that is pasted rather than asked.
-_PASTED_WORDS = 60
-_PASTED_SENTENCES = 3
+_PASTED_WORDS = 25
+_PASTED_SENTENCES = 2
+# A shorter one must also be whole sentences, none of which asks or speaks of whoever asks.
+_LONG_WORDS = 60
+_LONG_SENTENCES = 3
+_SPEAKER = re.compile(r"\b(?:I|my|me|I['’]m)\b", re.IGNORECASE)
 _ASKING = re.compile(
     r"^\W*(?:which|what|who|whose|whom|where|when|why|how|is|are|do|does|did|can|could|list|find|show|give|tell|please)\b",
     re.IGNORECASE,
@@ -169,11 +174,14 @@ def wanted(question: str) -> Wanted:
 
 
 def is_pasted_text(question: str) -> bool:
-    """Whether the question is a long text of several sentences that asks nothing, such as an abstract."""
-    if len(question.split()) < _PASTED_WORDS:
+    """Whether the question is a text of several sentences that asks nothing: an abstract or a part of it."""
+    words = len(question.split())
+    if words < _PASTED_WORDS:
         return False
-    spans = sentences(question)
-    if len(spans) < _PASTED_SENTENCES or question.rstrip().endswith("?"):
+    said = [question[start:end].strip() for start, end in sentences(question)]
+    if len(said) < _PASTED_SENTENCES or said[-1].endswith("?"):
         return False
-    first = question[spans[0][0] : spans[0][1]]
-    return not _ASKING.search(first) or first.rstrip().endswith("?")
+    if words < _LONG_WORDS or len(said) < _LONG_SENTENCES:
+        whole = said[-1].endswith((".", "!", ".)", ".”", '."'))
+        return whole and not _SPEAKER.search(question) and not any(map(_ASKING.search, said))
+    return not _ASKING.search(said[0]) or said[0].endswith("?")
