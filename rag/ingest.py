@@ -49,6 +49,12 @@ class IngestReport:
     met: frozenset[str] = frozenset()
     comparisons: list[Warned] = field(default_factory=list)
 
+    @property
+    def unread(self) -> list[str]:
+        """The places of what was not read whole: more papers may be there than came."""
+        broken = [skipped.where for skipped in self.skipped if skipped.unread]
+        return list(dict.fromkeys(broken + [warning.where for warning in self.warnings if warning.partial]))
+
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON of the ingest contract."""
         return {

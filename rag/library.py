@@ -141,10 +141,11 @@ class Library:
     def sync(self, paths: Sequence[str], catalog: Sequence[str] = ()) -> tuple[IngestReport, list[Paper]]:
         """Ingest `paths`, and return with the report the papers of the index that are not in them.
 
-        Nothing is removed; `remove` does that. Of a partial download no paper is said to be missing.
+        Nothing is removed; `remove` does that. Where `report.unread` names something, no paper is said
+        to be missing.
         """
         report = self.ingest(paths, catalog)
-        if any(warning.partial for warning in report.warnings):
+        if report.unread:
             return report, []
         return report, [paper for paper in self.papers() if paper.paper_id not in report.met]
 

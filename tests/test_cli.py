@@ -1,7 +1,9 @@
 """The `rag` command: in this process where that is enough, else in one of its own."""
 
+import gzip
 import io
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -568,6 +570,46 @@ def test_sync_and_remove(run, abstracts, tmp_path):
     assert (code, out) == (2, "1 removed.\n")
     assert "not in the index: no-such-id;" in one_line(err)
     assert run("papers", "--index", index)[1].count("\n") == 1
+
+
+def test_a_paper_named_twice_is_removed_once(run, abstracts, tmp_path):
+    index = tmp_path / "i"
+    run("ingest", abstracts, "--index", index)
+    paper_id = run("papers", "--index", index)[1].split("\t")[0]
+    assert run("remove", paper_id, paper_id, "--index", index)[:2] == (0, "1 removed.\n")
+    assert run("doctor", "--check", "--index", index)[0] == 0
+
+
+@pytest.mark.parametrize("spoil", [lambda data: data[: len(data) // 2], lambda data: b""])
+def test_sync_with_a_damaged_file_removes_nothing(run, tmp_path, spoil):
+    index, file = tmp_path / "i", Path("papers.jsonl.gz")
+    lines = "\n".join(json.dumps({"title": f"Paper {n}", "abstract": f"{KITE} {n}."}) for n in range(9))
+    file.write_bytes(gzip.compress(lines.encode()))
+    assert run("sync", file, "--index", index)[0] == 0
+    file.write_bytes(spoil(file.read_bytes()))
+    code, out, _ = run("sync", file, "--yes", "--index", index)
+    assert code == 0
+    assert "Nothing is offered for removal, because this could not be read whole: papers.jsonl.gz." in out
+    assert run("papers", "--index", index)[1].count("\n") == 9
+
+
+def test_a_file_name_that_is_no_text_is_shown_escaped(run, tmp_path):
+    folder = tmp_path / "odd"
+    folder.mkdir()
+    (folder / "fine.txt").write_text(BEE)
+    Path(os.fsdecode(os.fsencode(folder) + b"/bad\xffname.txt")).write_text(KITE)
+    (folder / "two\nlines.txt").write_bytes(b"%PDF-1.7")
+    code, out, _ = run("ingest", folder, "--index", tmp_path / "i")
+    assert code == 0
+    assert "2 added" in out
+    assert "two\\nlines.txt: not a text file" in out
+
+
+def test_a_closed_standard_input_is_told(run, tmp_path, monkeypatch):
+    monkeypatch.setattr(sys, "stdin", None)
+    code, _, err = run("ingest", "-", "--index", tmp_path / "i")
+    assert code == 2
+    assert "standard input, it is closed" in one_line(err)
 
 
 def test_doctor_and_reindex(run, abstracts, tmp_path):

@@ -16,6 +16,8 @@ from rag.shell_text import paper_text, report_text
 _SOURCES = (
     "file, folder, URL, icml:2024, openreview:VENUE_ID, arxiv:QUERY, pmlr:v235, or - for standard input"
 )
+# Of many files that could not be read, so many are named.
+_MOST_NAMED = 3
 
 
 def add_commands(commands: Any) -> None:
@@ -63,6 +65,10 @@ def _ingest(library: Library, options: argparse.Namespace) -> int:
 def _sync(library: Library, options: argparse.Namespace) -> int:
     report, extra = library.sync(options.paths, options.catalog)
     print(report_text(report))
+    if report.unread:
+        some = ", ".join(report.unread[:_MOST_NAMED])
+        print(f"Nothing is offered for removal, because this could not be read whole: {some}.")
+        return 0
     if not extra:
         return 0
     for paper in extra:

@@ -145,10 +145,11 @@ class PaperIndex:
 
     def remove(self, paper_ids: Sequence[str]) -> int:
         """Remove papers and return how many were there. Call it, then `refresh`, while `writing`."""
-        found = [stored for paper_id in paper_ids if (stored := self.records.get(paper_id)) is not None]
+        known = (self.records.get(paper_id) for paper_id in paper_ids)
+        found = {stored.paper.paper_id: stored for stored in known if stored is not None}
         if found:
-            self.records.write([], [stored.paper.paper_id for stored in found])
-            self.vectors.delete([chunk_id for stored in found for chunk_id in stored.chunk_ids])
+            self.records.write([], found)
+            self.vectors.delete([chunk_id for stored in found.values() for chunk_id in stored.chunk_ids])
         return len(found)
 
     def refresh(self) -> None:

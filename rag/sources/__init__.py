@@ -67,11 +67,10 @@ def _read_one(item: Input, pairs: companions.Companions) -> Iterator[Record]:
             yield record
     except _DAMAGED as error:
         explained = True
-        yield Skipped(
-            item.where, f"cannot be read to the end: {' '.join(str(error).split()) or type(error).__name__}"
-        )
+        reason = " ".join(str(error).split()) or type(error).__name__
+        yield Skipped(item.where, f"cannot be read to the end: {reason}", unread=True)
     if not papers and not explained:
-        yield Skipped(item.where, f"no abstracts found in {item.name}")
+        yield Skipped(item.where, f"no abstracts found in {item.name}", unread=True)
 
 
 def _records(item: Input, pairs: companions.Companions) -> Iterator[Record]:
@@ -92,9 +91,8 @@ def _records(item: Input, pairs: companions.Companions) -> Iterator[Record]:
 def _whole(item: Input, kind: str, pairs: companions.Companions) -> Iterator[Record]:
     data = item.read(_MAX_WHOLE)
     if len(data) > _MAX_WHOLE:
-        yield Skipped(
-            item.where, f"larger than {_MAX_WHOLE >> 20} MiB; save it as JSONL, which is read line by line"
-        )
+        reason = f"larger than {_MAX_WHOLE >> 20} MiB; save it as JSONL, which is read line by line"
+        yield Skipped(item.where, reason, unread=True)
         return
     text, warning = encodings.decode(data)
     if "\x00" in text:

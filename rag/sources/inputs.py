@@ -68,6 +68,8 @@ def find(path: Path | str) -> Iterator[Input | Skipped]:
         UsageError: there is nothing at `path`, or it cannot be read.
     """
     if str(path) == "-":
+        if sys.stdin is None:
+            raise UsageError("nothing can be read from standard input, it is closed; give a file or a folder")
         yield from _open_archives(_buffered("-", sys.stdin.buffer))
         return
     place = Path(path)
@@ -80,16 +82,17 @@ def find(path: Path | str) -> Iterator[Input | Skipped]:
             files = [place]
         elif place.exists():
             with place.open("rb") as pipe:
-                yield from _open_archives(_buffered(str(path), pipe))
+                yield from _open_archives(_buffered(_shown(path), pipe))
             return
         else:
             raise UsageError(f"no such file or folder: {path}")
     except (OSError, ValueError) as error:
         raise UsageError(f"cannot read {path}: {_reason(error)}") from error
     if not files:
-        yield Skipped(str(path), f"no abstracts found in {place.name or path}: the folder has no files")
+        found = f"no abstracts found in {_shown(place.name or path)}: the folder has no files"
+        yield Skipped(_shown(path), found, unread=True)
     for file in files:
-        yield from _open_archives(Input(str(file), partial(_open_file, file)))
+        yield from _open_archives(Input(_shown(file), partial(_open_file, file)))
 
 
 def digest(paths: Iterable[Path | str]) -> str:
@@ -114,6 +117,11 @@ def digest(paths: Iterable[Path | str]) -> str:
 
 def _files_of(folder: Path) -> list[Path]:
     return sorted(f for f in folder.rglob("*") if f.is_file() and not _is_hidden(f.relative_to(folder)))
+
+
+def _shown(path: Path | str) -> str:
+    """Return a name as reports have it: on one line, and with bytes that are no text spelt out."""
+    return "".join(c if c.isprintable() else repr(c)[1:-1] for c in str(path))
 
 
 def _open_file(path: Path) -> BinaryIO:
@@ -145,7 +153,7 @@ def _open_archives(item: Input) -> Iterator[Input | Skipped]:
         else:
             yield item
     except OSError as error:
-        yield Skipped(item.where, f"cannot be read: {_reason(error)}")
+        yield Skipped(item.where, f"cannot be read: {_reason(error)}", unread=True)
 
 
 def _open_gzip(item: Input) -> BinaryIO:
@@ -161,7 +169,7 @@ def _members(item: Input) -> Iterator[Input | Skipped]:
         with item.open() as file, zipfile.ZipFile(file) as archive:
             members = [m for m in archive.infolist() if not m.is_dir() and not _is_hidden(Path(m.filename))]
     except (zipfile.BadZipFile, ValueError, NotImplementedError, EOFError) as error:
-        yield Skipped(item.where, f"damaged zip file: {error}")
+        yield Skipped(item.where, f"damaged zip file: {error}", unread=True)
         return
     if any(m.filename == "[Content_Types].xml" or m.filename == "mimetype" for m in members):
         yield Skipped(item.where, "not a text file (Office document or e-book)")
@@ -170,13 +178,14 @@ def _members(item: Input) -> Iterator[Input | Skipped]:
         yield Skipped(item.where, f"the zip file has {len(members)} members, more than {MAX_MEMBERS}")
         return
     for member in sorted(members, key=lambda m: m.filename):
-        where = f"{item.where}/{member.filename}"
+        where = f"{item.where}/{_shown(member.filename)}"
         if member.flag_bits & 1:
-            yield Skipped(where, "encrypted")
+            yield Skipped(where, "encrypted", unread=True)
         else:
             yield Input(where, partial(_open_member, item, member))
     if not members:
-        yield Skipped(item.where, f"no abstracts found in {item.name}: the zip file is empty")
+        found = f"no abstracts found in {item.name}: the zip file is empty"
+        yield Skipped(item.where, found, unread=True)
 
 
 def _open_member(item: Input, member: zipfile.ZipInfo) -> BinaryIO:

@@ -9,10 +9,14 @@ from rag.paper import Paper
 
 @dataclass(frozen=True, slots=True)
 class Skipped:
-    """Something that was read but is not kept. `where` is file:line, file#index or a URL."""
+    """Something that was read but is not kept. `where` is file:line, file#index or a URL.
+
+    `unread` says that papers may have been in it that nobody has seen.
+    """
 
     where: str
     reason: str
+    unread: bool = False
 
 
 @dataclass(frozen=True, slots=True)
