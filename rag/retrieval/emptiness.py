@@ -55,6 +55,8 @@ def _asked_years(years: Sequence[int]) -> str:
 
 
 def _none_alone(part: PaperFilter) -> str:
+    if part.none_of:
+        return f"every paper is {' or '.join(', '.join(map(describe, p.parts())) for p in part.none_of)}"
     return f"every paper holds {' or '.join(part.without)}" if part.without else f"no papers {describe(part)}"
 
 

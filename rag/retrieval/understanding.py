@@ -17,6 +17,7 @@ from rag.retrieval.rules.intents import Fact, Intent, Wanted, is_pasted_text, wa
 from rag.retrieval.rules.negation import negations
 from rag.retrieval.rules.persons import asked_authors
 from rag.retrieval.rules.recognised import Recognised
+from rag.retrieval.rules.turned import turned
 from rag.retrieval.rules.venues import venues
 from rag.retrieval.rules.years import years
 from rag.text import fold
@@ -122,16 +123,14 @@ def as_find(understood: Understanding) -> Understanding:
 
 
 def _conditions(question: str, facets: Facets) -> list[Recognised]:
-    return list(
-        chain(
-            keywords(question, facets),
-            collections(question, facets),
-            asked_authors(question, facets.authors),
-            venues(question, facets.venue_names),
-            years(question),
-            negations(question),
-        )
+    facts = chain(
+        keywords(question, facets),
+        collections(question, facets),
+        asked_authors(question, facets.authors),
+        venues(question, facets.venue_names),
+        years(question),
     )
+    return [*turned(question, _apart(list(facts))), *negations(question)]
 
 
 def _apart(found: Sequence[Recognised]) -> list[Recognised]:

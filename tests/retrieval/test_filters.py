@@ -7,6 +7,7 @@ from invented_papers import PAPERS, new_index
 from rag.index.paper_index import create_index
 from rag.index.snapshot import load_snapshot
 from rag.paper import new_paper
+from rag.retrieval.emptiness import why_nothing
 from rag.retrieval.filters import PaperFilter
 
 
@@ -67,6 +68,12 @@ def test_what_meets_an_unwanted_condition_is_left_out(snapshot):
     assert titles(snapshot, none_of=(PaperFilter(years=[2031]), PaperFilter(venues=["ICFT"]))) == expected(
         lambda p: p.year != 2031 and p.venue != "ICFT"
     )
+
+
+def test_why_nothing_is_left_is_said_of_an_unwanted_condition(snapshot):
+    every = PaperFilter(none_of=(PaperFilter(without=["zeppelins"]),))
+    assert why_nothing(every, snapshot, paper) == "every paper is without zeppelins in this library"
+    assert why_nothing(PaperFilter(none_of=(PaperFilter(years=[2031]),)), snapshot, paper) == ""
 
 
 def test_papers_without_a_year_are_of_no_year(snapshot):

@@ -232,3 +232,16 @@ def test_a_question_of_stop_words_has_no_lexical_hits(small_library):
 def test_a_passage_is_read_with_its_title():
     assert passage_text(PAPERS[0], "X.") == f"{PAPERS[0].title}. X."
     assert KITE in passage_text(PAPERS[0], KITE)
+
+
+def test_papers_of_a_venue_a_year_or_an_author_are_left_out(small_library):
+    def hits(question):
+        return [hit.paper for hit in small_library.search(question).hits]
+
+    assert {p.venue for p in hits("papers on street lamps")} > {"LampCon"}
+    assert "LampCon" not in {p.venue for p in hits("papers not at LampCon on street lamps")}
+    assert 2031 not in {p.year for p in hits("papers on street lamps but not from 2031")}
+    others = hits("papers not by Ada Müller on kites")
+    assert others
+    assert not any("Ada Müller" in p.authors for p in others)
+    assert not any(hit.named_author for hit in small_library.search("papers not by Ada Müller on kites").hits)

@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from rag.index.authors import FULL_NAME, AuthorIndex, AuthorMention
 from rag.retrieval.filters import PaperFilter
-from rag.retrieval.rules.recognised import NOT, PAPERS, Recognised, asks_for_papers, recognised, turned_round
+from rag.retrieval.rules.recognised import NOT, PAPERS, Recognised, asks_for_papers, recognised
 
 _WORKS = (
     rf"(?:{PAPERS}|research|something|anything|everything|all|written|(?:co-?)?authored|published"
@@ -17,13 +17,13 @@ _WORKS = (
 )
 _ASKED_BEFORE = re.compile(
     rf"\b{_WORKS}(?:\s+(?:here|there|that|which))?(?:\s+(?:are|is|were|was))?\s+"
-    rf"(?P<by>(?:{NOT}\s+)?(?:(?:(?:co-?)?authored|written)\s+)?(?:by|of|from)\s+(?:both\s+)?)$",
+    rf"(?:{NOT}\s+)?(?P<by>(?:(?:(?:co-?)?authored|written)\s+)?(?:by|of|from)\s+(?:both\s+)?)$",
     re.IGNORECASE,
 )
 _FIELD = re.compile(r"^\s*(?P<by>authors?:\s*)$", re.IGNORECASE)
 # "papers on kites by Ada Lund": at the end, the name is not that of a method's inventor.
 _ASKED_AT_END = re.compile(rf"\b{PAPERS}\b[^?.;:]*\s(?P<by>by\s+(?:both\s+)?)$", re.IGNORECASE)
-_NOT_BY = re.compile(rf"(?P<by>[,\s]*\b{NOT}\s+by\s+)$", re.IGNORECASE)
+_NOT_BY = re.compile(rf"\b{NOT}\s+(?P<by>by\s+)$", re.IGNORECASE)
 _BEGINS = re.compile(rf"\b(?:did|does|do|has|have|is|are|{PAPERS})\s+$", re.IGNORECASE)
 _GOES_ON = re.compile(
     r"\s+(?:(?:co-?)?author(?:ed)?|publish(?:ed)?|writ(?:e|ten)|wrote|present(?:ed)?|contributed?|got|ha(?:ve|s)"
@@ -91,8 +91,6 @@ def _asked(question: str, group: Sequence[AuthorMention]) -> Recognised | None:
         each = [PaperFilter(authors=m.names) for m in group] + [PaperFilter(authors=[n]) for n in unknown]
         return recognised("author", " and ".join([*names, *unknown]), question, start, end, _all_of(each))
     condition = PaperFilter(authors=[name for mention in group for name in mention.names])
-    if re.match(rf"[,\s]*{NOT}\b", lead, re.IGNORECASE):
-        return turned_round(recognised("author", " or ".join(names), question, start, end, condition), "by")
     remark = f"no paper here is by {' or '.join(unknown)}" if unknown else ""
     return recognised("author", " or ".join(names), question, start, end, condition, remark)
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Literal
 
 from rag.retrieval.filters import PaperFilter
 
-Kind = Literal["year", "venue", "author", "collection", "keyword", "without"]
+Kind = Literal["year", "venue", "author", "collection", "keyword", "without", "not"]
 
 PAPERS = r"(?:papers?|articles?|works?|publications?|studies|abstracts?|preprints?|manuscripts?)"
 # Turns round what follows: "papers not at ICML".
@@ -50,12 +50,6 @@ def recognised(
 ) -> Recognised:
     """Return the condition that stands at `question[start:end]`."""
     return Recognised(kind, value, start, end, question[start:end].strip(" ,"), condition, remark)
-
-
-def turned_round(item: Recognised, preposition: str) -> Recognised:
-    """Return the condition that a paper must not meet: "papers not by Ada Lund"."""
-    unwanted = PaperFilter(none_of=(item.condition,))
-    return replace(item, kind="without", value=f"papers {preposition} {item.value}", condition=unwanted)
 
 
 def asks_for_papers(question: str) -> bool:
