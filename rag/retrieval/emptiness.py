@@ -35,6 +35,8 @@ def describe(part: PaperFilter) -> str:
         "in the collection": part.collections,
         "with the keyword": part.keywords,
         "without": part.without,
+        "that mention": part.mentioning,
+        "with a title that has": part.titled,
     }
     lead, values = next((lead, values) for lead, values in words.items() if len(values))
     return f"{lead} {' or '.join(values[:_MOST_NAMED])}"

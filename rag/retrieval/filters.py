@@ -14,7 +14,7 @@ from rag.errors import UsageError
 from rag.index.facets import Facets
 from rag.index.snapshot import Snapshot
 from rag.paper import Paper
-from rag.retrieval.held_terms import rows_holding
+from rag.retrieval.held_terms import rows_holding, rows_saying
 from rag.text import fold
 
 _YEAR = re.compile(r"[12]\d{3}")
@@ -32,7 +32,8 @@ class PaperFilter:
     or page the paper was read from, with or without its ending. An author matches when every given
     word is a word of the name, without accents; an initial stands for a first name. A paper that
     holds one of the terms `without` in its title, text or keywords, in any form of its words, is
-    left out, and so is one that meets one of the filters `none_of`. `also` are further filters that a
+    left out, and so is one that meets one of the filters `none_of`. The words of `mentioning` stand in
+    title or text as they are given, those of `titled` in the title. `also` are further filters that a
     paper must pass.
     """
 
@@ -42,6 +43,8 @@ class PaperFilter:
     collections: Sequence[str] = ()
     keywords: Sequence[str] = ()
     without: Sequence[str] = ()
+    mentioning: Sequence[str] = ()
+    titled: Sequence[str] = ()
     none_of: tuple[PaperFilter, ...] = ()
     also: tuple[PaperFilter, ...] = ()
 
@@ -81,6 +84,10 @@ class PaperFilter:
             allowed &= _of_rows(len(allowed), _named(facets.authors.rows, names))
         for term in self.without:
             allowed &= ~_of_rows(len(allowed), [rows_holding(term, snapshot, paper)])
+        for words, in_title in ((self.mentioning, False), (self.titled, True)):
+            if words:
+                said = [rows_saying(term, snapshot, paper, in_title) for term in words]
+                allowed &= _of_rows(len(allowed), said)
         for unwanted in self.none_of:
             allowed &= ~unwanted.mask(snapshot, paper)
         for other in self.also:

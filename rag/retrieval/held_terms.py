@@ -29,6 +29,23 @@ def rows_holding(term: str, snapshot: Snapshot, paper: Callable[[str], Paper | N
     return np.array(sorted(rows), dtype=np.intp)
 
 
+def rows_saying(
+    words: str, snapshot: Snapshot, paper: Callable[[str], Paper | None], in_title: bool
+) -> npt.NDArray[np.intp]:
+    """Return the rows of the papers that have these very words in title or text, ascending.
+
+    Case and accents do not count. Words without a stem are in no paper.
+    """
+    exact = re.compile(rf"(?<!\w){re.escape(fold(words))}(?!\w)")
+    stems = list(dict.fromkeys(terms(words)))
+    rows = []
+    for row in snapshot.lexical.rows_with(stems) if stems else ():
+        found = paper(snapshot.paper_ids[row])
+        if found and exact.search(fold(found.title if in_title else f"{found.title}\n{found.text}")):
+            rows.append(int(row))
+    return np.array(rows, dtype=np.intp)
+
+
 def other_forms(term: str, snapshot: Snapshot) -> list[str]:
     """Return `term` and, if it is an acronym or stands for one, the other way to say it."""
     stems = terms(term)

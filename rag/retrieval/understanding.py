@@ -14,6 +14,7 @@ from rag.index.tokenizer import question_terms, terms
 from rag.retrieval.filters import PaperFilter
 from rag.retrieval.rules.groups import collections, keywords
 from rag.retrieval.rules.intents import Fact, Intent, Wanted, is_pasted_text, wanted
+from rag.retrieval.rules.mentions import mentions
 from rag.retrieval.rules.negation import negations
 from rag.retrieval.rules.persons import asked_authors
 from rag.retrieval.rules.recognised import Recognised
@@ -55,7 +56,7 @@ class Understanding:
     @property
     def searched(self) -> str:
         """What the retrievers get: the topic or, without one, papers and the words of the conditions."""
-        return self.topic or " ".join(["papers", *(item.words for item in self.filters)])
+        return self.topic or " ".join(["papers", *map(_as_topic, self.filters)])
 
     @property
     def remark(self) -> str:
@@ -73,6 +74,8 @@ class Understanding:
             collections=[name for c in conditions for name in c.collections],
             keywords=[keyword for c in conditions for keyword in c.keywords],
             without=[term for c in conditions for term in c.without],
+            mentioning=[word for c in conditions for word in c.mentioning],
+            titled=[word for c in conditions for word in c.titled],
             none_of=tuple(other for c in conditions for other in c.none_of),
             also=tuple(other for c in conditions for other in c.also),
         )
@@ -86,6 +89,11 @@ class Understanding:
             "remark": self.remark,
             "most": self.most,
         }
+
+
+def _as_topic(item: Recognised) -> str:
+    """Return what is searched for a condition, where there is nothing else."""
+    return f"on {item.value}" if item.kind in ("mention", "title") else item.words
 
 
 def as_written(question: str) -> Understanding:
@@ -124,6 +132,7 @@ def as_find(understood: Understanding) -> Understanding:
 
 def _conditions(question: str, facets: Facets) -> list[Recognised]:
     facts = chain(
+        mentions(question),
         keywords(question, facets),
         collections(question, facets),
         asked_authors(question, facets.authors),

@@ -11,6 +11,8 @@ from rag.retrieval.rules.intents import is_pasted_text, wanted
         ("how many kite papers do we have", "kite papers"),
         ("How many of the papers use kites?", "papers use kites?"),
         ("the number of papers on kites", "papers on kites"),
+        ("number of papers on kites", "papers on kites"),
+        ("What is the total number of papers on kites?", "papers on kites?"),
         ("count the papers on kites", "papers on kites"),
     ],
 )

@@ -35,6 +35,31 @@ def test_without_a_topic_the_count_is_exact(small_library, question, expected):
     assert answer.sentences[0].citations == tuple(range(1, len(wanted) + 1))
 
 
+@pytest.mark.parametrize(
+    ("question", "holds"),
+    [
+        ("how many papers mention Street Lamps?", lambda p: "street lamps" in f"{p.title} {p.text}".lower()),
+        ("list all papers that mention gusts", lambda p: "gusts" in f"{p.title} {p.text}".lower()),
+        ('how many papers have "street lamps" in the title?', lambda p: "street lamps" in p.title.lower()),
+        ("number of papers with a title that contains sourdough", lambda p: "sourdough" in p.title.lower()),
+        ("how many papers that mention gusts are from 2031?", lambda p: "gusts" in p.text and p.year == 2031),
+    ],
+)
+def test_words_that_are_mentioned_are_counted_exactly(small_library, question, holds):
+    result = small_library.search(question)
+    wanted = {p.title for p in PAPERS if holds(p)}
+    assert wanted
+    assert set(titles(result)) == wanted
+    assert result.listing.exact
+
+
+def test_a_word_in_another_form_or_a_name_of_an_author_is_not_mentioned(small_library):
+    for word, reason in (("gustier", "gustier"), ("Garçon", "Garçon")):
+        result = small_library.search(f"how many papers mention {word}?")
+        assert result.hits == ()
+        assert result.reason == f"no papers that mention {reason} in this library"
+
+
 def test_all_papers_on_a_topic_and_the_borderline_ones_marked(tmp_path, make_library, embedder):
     lamps = [
         new_paper(

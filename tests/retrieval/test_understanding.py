@@ -375,6 +375,35 @@ def test_keywords_and_collections(question, topic, filters):
     assert read(question) == (question if topic is None else topic, filters)
 
 
+@pytest.mark.parametrize(
+    ("question", "topic", "found"),
+    [
+        ("how many papers mention KITEMAP?", "", ("mention", "KITEMAP")),
+        ('how many papers have "kite lines" in the title?', "", ("title", "kite lines")),
+        ("list all papers that mention kite lines", "", ("mention", "kite lines")),
+        ("papers that contain the word “kites”", "", ("mention", "kites")),
+        ("papers whose title contains kites", "", ("title", "kites")),
+        ("papers on lamps that mention kites", "papers on lamps", ("mention", "kites")),
+    ],
+)
+def test_words_that_papers_must_mention(question, topic, found):
+    assert read(question) == (topic, [found])
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "papers that contain theoretical guarantees",
+        "papers with code",
+        "Which papers mention that kites fly?",
+        "papers that mention the",
+        "What does the survey mention?",
+    ],
+)
+def test_other_things_that_papers_hold(question):
+    assert all(kind not in ("mention", "title") for kind, _ in read(question)[1])
+
+
 def test_ignored_phrases_are_no_conditions_and_not_searched():
     question = "papers at ICML from 2023 on pruning"
     understood = understand(question, FACETS, ignored=["FROM 2023"])

@@ -21,7 +21,7 @@ _GIVE = r"(?:list|show|give|find|name|return|enumerate|get)(?:\s+me|\s+us)?"
 _DESCRIBED = r"(?:(?!on\b|about\b|by\b|that\b|which\b|paper)[\w-]+\s+){0,4}?"
 
 _COUNT = re.compile(
-    rf"^{_PLEASE}(?:how\s+many(?:\s+of\s+(?:the|these|all))?|(?:(?:what|which)\s+is\s+)?the\s+number\s+of|count(?:\s+all)?(?:\s+the)?)\s+(?={_DESCRIBED}{PAPERS}\b)",
+    rf"^{_PLEASE}(?:how\s+many(?:\s+of\s+(?:the|these|all))?|(?:(?:what|which)\s+is\s+)?(?:the\s+)?(?:total\s+)?number\s+of|count(?:\s+all)?(?:\s+the)?)\s+(?={_DESCRIBED}{PAPERS}\b)",
     re.IGNORECASE,
 )
 _THERE = re.compile(

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from rag.retrieval.filters import PaperFilter
 
-Kind = Literal["year", "venue", "author", "collection", "keyword", "without", "not"]
+Kind = Literal["year", "venue", "author", "collection", "keyword", "without", "not", "mention", "title"]
 
 PAPERS = r"(?:papers?|articles?|works?|publications?|studies|abstracts?|preprints?|manuscripts?)"
 # Turns round what follows: "papers not at ICML".
