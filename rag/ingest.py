@@ -97,6 +97,7 @@ class Ingestion:
         self._seen: dict[str, _Seen] = {}
         self._seen_texts: dict[str, str] = {}
         self._waiting: dict[str, Paper] = {}
+        self._unlinked: set[str] = set()
         self._former_ids: dict[str, tuple[str, ...]] = {}
         self._near: NearDuplicates | None = None
         self._next_refresh = max(_FIRST_REFRESH, 2 * len(index.records))
@@ -119,6 +120,7 @@ class Ingestion:
         self._index.refresh()
         self._report.papers = len(self._index.records)
         self._report.met = frozenset(self._seen)
+        self._report.unlinked = len(self._unlinked)
         self._report.seconds = time.monotonic() - started
         self._index.records.add_run(self._report.to_dict())
         return self._report
@@ -160,8 +162,6 @@ class Ingestion:
             if linked is not None:
                 self._report.linked += is_new
                 return linked
-        if not paper.url:
-            self._report.unlinked += is_new
         return paper
 
     def _resolve(self, paper: Paper) -> _Change | None:
@@ -235,10 +235,16 @@ class Ingestion:
     def _remember(self, paper: Paper, before: Paper | None, origin: str) -> None:
         if before is not None and before.paper_id != paper.paper_id:
             self._seen.pop(before.paper_id, None)
+            self._unlinked.discard(before.paper_id)
             self._waiting.pop(before.paper_id, None)
             former = self._former_ids.pop(before.paper_id, ())
             self._former_ids[paper.paper_id] = (*former, before.paper_id)
         self._seen.setdefault(paper.paper_id, _Seen(paper.fingerprint, origin))
+        # A later record of the paper may bring the link.
+        if paper.url:
+            self._unlinked.discard(paper.paper_id)
+        else:
+            self._unlinked.add(paper.paper_id)
         self._seen_texts[paper.fingerprint] = paper.paper_id
 
     def _write(self, batch: list[_Change]) -> None:

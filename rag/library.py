@@ -108,7 +108,7 @@ class Library:
         papers are always known. Without a single paper no index is made.
 
         Raises:
-            UsageError: a path does not exist.
+            UsageError: a path does not exist, or the catalogue holds nothing.
             IndexUnavailable: the index is being written, cannot be written, or does not fit.
             ServiceError: nothing could be had from a site.
         """
@@ -117,7 +117,10 @@ class Library:
                 raise UsageError(f"{path} does not exist; give a file or a folder of abstracts")
         catalogs = [Catalog.from_papers(sample_papers())]
         if catalog:
-            catalogs.append(Catalog.from_papers(r for r in self._records(catalog) if isinstance(r, Paper)))
+            given = Catalog.from_papers(r for r in self._records(catalog) if isinstance(r, Paper))
+            if not len(given):
+                raise UsageError(f"{', '.join(catalog)} has no paper with a title and an abstract to link by")
+            catalogs.append(given)
         records = self._records(paths)
         key = input_key(paths, catalog)
         index = open_index(self.own_folder, self.models.embedder.spec)

@@ -165,6 +165,19 @@ def test_another_embedder_is_refused_and_reindex_mends_it(library, folder):
     other.close()
 
 
+def test_papers_that_are_linked_already_count_as_linked(library):
+    papers = [{"title": t, "abstract": a, "url": f"https://a.b/{t}"} for t, a in (("K", KITE), ("B", BEE))]
+    Path("catalog.json").write_text(json.dumps(papers))
+    assert library.ingest([write("list.txt", KITE, BEE)], ["catalog.json"]).unlinked == 0
+    report = library.ingest([write("list.txt", KITE, BEE, BREAD)])
+    assert (report.unchanged, report.added, report.unlinked) == (2, 1, 1)
+
+
+def test_a_catalogue_without_titles_is_refused(library):
+    with pytest.raises(UsageError, match="has no paper with a title"):
+        library.ingest([write("list.txt", KITE)], [write("catalog.txt", BEE)])
+
+
 def test_sync_names_what_is_gone_and_remove_removes_it(library):
     library.ingest([write("list.txt", KITE, BEE)])
     report, extra = library.sync([write("list.txt", KITE, BREAD)])
