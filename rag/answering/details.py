@@ -40,7 +40,7 @@ _DURATION = re.compile(r"\b(?:seconds?|minutes?|hours?|days?|weeks?|months?|year
 _ASKS = frozenset(
     terms(
         "explain summarise summarize summary describe description compare comparison difference"
-        " differ similar versus overview idea main key contribution introduce propose result"
+        " differ similar versus vs overview idea main key contribution introduce propose result"
         " finding limitation advantage benefit help mean definition define goal purpose aim detail"
         " novel new good important"
     )
@@ -93,6 +93,11 @@ def missing_detail(question: str, hits: Sequence[Hit]) -> str:
     if _FOR_A_FACT.search(question) and len(rest) >= _FEWEST_WORDS and not any(rest & text for text in texts):
         return f"what is asked about {', '.join(names)}"
     return ""
+
+
+def asks_only_about(question: str, names: Sequence[str]) -> bool:
+    """Whether the question asks for nothing but these names, as "EAGLE vs Medusa" does."""
+    return not set(question_terms(question)) - {term for name in names for term in terms(name)} - _ASKS
 
 
 def _asked_thing(question: str, names: Sequence[str]) -> list[Word]:

@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rag.answering.details import missing_detail
+from rag.answering.details import asks_only_about, missing_detail
 from rag.answering.named_papers import papers_called
 from rag.answering.record_fields import HELD, field_not_held
 from rag.index.authors import asked_author
@@ -65,8 +65,9 @@ def apply_gate(question: str, hits: Sequence[Hit], threshold: float, margin: flo
 
     The best paper needs an `evidence` of at least `threshold`; at most `most` others stay that
     reach it too and lie within `margin` of the best, twice as far if the question asks for several
-    papers. Where the question names several methods, each that was found has a paper. Papers by an
-    author whom the question names stay in any case, all of them.
+    papers. Where the question names several methods, each that was found has a paper. Papers that
+    the question names and asks for nothing else stay in any case, and so do all papers by an author
+    whom it names.
     """
     if not question_terms(question):
         return GateResult((), _NO_WORDS, nearest=())
@@ -84,7 +85,11 @@ def apply_gate(question: str, hits: Sequence[Hit], threshold: float, margin: flo
     scored = [(evidence(question, hit), hit) for hit in read]
     best = max((value for value, _ in scored), default=threshold - 1)
     lowest = max(threshold, best - margin * (2 if asks_for_several(question) else 1))
-    by_name = [hit for hit, _ in papers_called(question, read)]
+    called = papers_called(question, read)
+    named = tuple(hit for hit, _ in called if hit.named)
+    if named and asks_only_about(question, [name for hit, names in called if hit.named for name in names]):
+        return GateResult(named)
+    by_name = [hit for hit, _ in called]
     kept = tuple(hit for value, hit in scored if value >= lowest)[:most] or tuple(
         hit for value, hit in scored if value >= threshold - _CALLED and hit in by_name
     )

@@ -27,8 +27,10 @@ def called_names(question: str, hit: Hit) -> list[str]:
     if title and len(title[1].split()) <= _MOST_TITLE_WORDS:
         stands = re.search(rf"(?<![\w-]){re.escape(title[1])}(?![\w-])", question)
         # A word that every question could hold names no paper.
-        if stands and (stands.start() > 0 or " " in title[1]) and title[1][0].isupper():
+        if stands and (stands.start() > 0 or " " in title[1] or hit.named) and title[1][0].isupper():
             found.append(stands.group())
+    if len(hit.paper.title.split()) > 1 and (whole := re.search(re.escape(hit.paper.title), question, re.I)):
+        found.append(whole.group())
     names = dict.fromkeys(name for name in found if name.casefold() not in EVERYONES_NAMES)
     return sorted(names, key=question.find)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from rag.index.snapshot import Snapshot
 from rag.index.tokenizer import terms
@@ -17,6 +17,7 @@ _LEAD = re.compile(
     r"^(?:the\s+)?(?:(?:paper|article|work|abstract)\s+)?(?:called\s+|titled\s+|on\s+)?", re.IGNORECASE
 )
 _TAIL = re.compile(r"\s+(?:paper|article)$", re.IGNORECASE)
+_CAPITALISED = re.compile(r"(?<![\w-])[A-Z][\w+-]*\w")
 _QUOTES = " \"“”'‘’?.!,;:"
 _PRESENTS = r"(?:introduce|propose|present|describe|develop|build|call(?:ed)?|termed|named|dubbed)"
 # Of longer names, so much of a title.
@@ -48,6 +49,26 @@ def named_paper(name: str, snapshot: Snapshot, paper: PaperOf) -> Paper | None:
         if wanted <= set(terms(p.title)) and len(wanted) >= _SHARE * len(set(terms(p.title)))
     ]
     return near[0] if len(near) == 1 else None
+
+
+def named_rows(question: str, names: Iterable[str], snapshot: Snapshot, paper: PaperOf) -> list[int]:
+    """Return the rows of the papers that `question` names, each once.
+
+    Those are the only paper for one of `names`, which are its rare names of methods, and the paper
+    whose title begins with a capitalised word of it and a colon, as "Medusa: ...".
+    """
+    found = [named_paper(name, snapshot, paper) for name in names]
+    found += [_titled(word, snapshot, paper) for word in dict.fromkeys(_CAPITALISED.findall(question))]
+    ids = dict.fromkeys(p.paper_id for p in found if p is not None)
+    return [snapshot.paper_ids.index(paper_id) for paper_id in ids]
+
+
+def _titled(word: str, snapshot: Snapshot, paper: PaperOf) -> Paper | None:
+    """Return the only paper whose title begins with `word` and a colon."""
+    if not terms(word) or snapshot.lexical.papers_with(terms(word)[0]) > _CANDIDATES:
+        return None
+    begins = [p for p in _candidates(word, snapshot, paper) if p.title.startswith(f"{word}:")]
+    return begins[0] if len(begins) == 1 else None
 
 
 def _candidates(name: str, snapshot: Snapshot, paper: PaperOf) -> Iterator[Paper]:

@@ -63,10 +63,11 @@ class Hit:
     `lexical` is its BM25 score, `dense` the cosine of its best chunk with the question, `late`
     the mean over the question's words of the best cosine with a word of it (None beyond the first
     hundred), and `relevance` the highest raw logit the cross-encoder gave to a passage of it, or
-    None where it did not run. `named_author` is whether the question names an author of it in full, and
-    `names` are the names of methods in the question that it holds and few other papers do. In a
-    list of all papers on a topic, `borderline` are those that may be about something else. `pairs`
-    are the sentences in which it is like the paper or text that similar ones were asked for.
+    None where it did not run. `named_author` is whether the question names an author of it in full,
+    `named` whether it names the paper by a method or the start of its title, and `names` are the
+    names of methods in the question that it holds and few other papers do. In a list of all papers
+    on a topic, `borderline` are those that may be about something else. `pairs` are the sentences
+    in which it is like the paper or text that similar ones were asked for.
     """
 
     paper: Paper
@@ -77,6 +78,7 @@ class Hit:
     late: float | None = None
     relevance: float | None = None
     named_author: bool = False
+    named: bool = False
     names: tuple[str, ...] = ()
     borderline: bool = False
     pairs: tuple[SentencePair, ...] = ()

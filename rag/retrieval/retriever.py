@@ -16,6 +16,7 @@ from rag.models.token_states import TokenStates, late_interaction
 from rag.paper import Paper
 from rag.retrieval.filters import PaperFilter
 from rag.retrieval.fusion import Scores, best_rows, fuse, rescored
+from rag.retrieval.named_paper import named_rows
 from rag.retrieval.names import method_names
 
 # How many candidates of each side take part in the mix.
@@ -31,8 +32,9 @@ class HybridRetriever(BaseRetriever):
     A node's id is the paper's id, its text the paper's text. Its metadata holds `title`, `lexical`
     (the BM25 score), `dense` (the cosine of the best chunk), `late` (late interaction, or None
     where the paper was not among the first or the index holds no states of tokens), `names` (the
-    `rare_names` of the question that stand in it) and `named_author`: whether the question names
-    one of the authors in full. Such papers come first, unless `authors_first` is false.
+    `rare_names` of the question that stand in it), `named_author`: whether the question names
+    one of the authors in full, and `named`: whether it names the paper. Such papers come first, those
+    by an author unless `authors_first` is false.
     """
 
     def __init__(
@@ -79,10 +81,13 @@ class HybridRetriever(BaseRetriever):
         authored = frozenset(row for row in named if allowed[row])
         if authored:
             scores = _put_first(scores, authored)
-        rows = [row for row in best_rows(scores, self._limit) if scores[row] > 0]
-        found = [(row, self._paper(snapshot.paper_ids[row])) for row in rows]
-        # A paper that another process has just removed is None.
         names = rare_names(question, snapshot)
+        called = [row for row in named_rows(question, names, snapshot, self._paper) if allowed[row]]
+        rows = [row for row in best_rows(scores, self._limit) if scores[row] > 0]
+        # Papers that are named must be among those that are read.
+        rows = list(dict.fromkeys([*called, *rows]))[: self._limit]
+        # A paper that another process has just removed is None.
+        found = [(row, self._paper(snapshot.paper_ids[row])) for row in rows]
         return [
             _node(
                 paper,
@@ -92,6 +97,7 @@ class HybridRetriever(BaseRetriever):
                     "dense": float(dense[row]),
                     "late": late.get(int(row)),
                     "named_author": int(row) in authored,
+                    "named": int(row) in called,
                     "names": [name for name in names if name.casefold() in _words(paper)],
                 },
             )

@@ -101,7 +101,9 @@ class Searcher:
         texts = [passage_text(hit.paper, passage.text) for hit in hits for passage in hit.passages]
         logits = iter(self._reranker().score(question, texts))
         read = [self._read(hit, list(islice(logits, len(hit.passages)))) for hit in hits]
-        return sorted(read, key=lambda hit: (not hit.named_author, -hit.score, hit.paper.paper_id))
+        return sorted(
+            read, key=lambda hit: (not hit.named_author, not hit.named, -hit.score, hit.paper.paper_id)
+        )
 
     def _read(self, hit: Hit, logits: Sequence[float]) -> Hit:
         """Return the hit with the cross-encoder's logits of its passages, in their order."""
@@ -130,6 +132,7 @@ def _hit(weights: Mapping[str, float], paper: Paper | None, node: NodeWithScore)
         late=facts["late"],
         passages=tuple(candidate_passages(weights, paper.text, _SENTENCES_PER_PAPER)),
         named_author=facts["named_author"],
+        named=facts["named"],
         names=tuple(facts["names"]),
     )
 

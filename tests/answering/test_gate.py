@@ -105,3 +105,19 @@ def test_a_question_in_another_script_is_told_why():
     passed = gate("哪种方法可以避开阵风？", hits(-9.0))
     assert passed.hits == ()
     assert "English" in passed.reason
+
+
+@pytest.mark.parametrize(
+    "question", ["Kitemap vs HIVELOG", "compare HIVELOG with Kitemap", "explain Kitemap and HIVELOG"]
+)
+def test_a_question_for_nothing_but_named_papers_is_never_refused(question):
+    kite, bee = (Hit(paper, 1.0, 5.0, 0.1, relevance=-9.0, named=True) for paper in PAPERS[:2])
+    found = [kite, replace(bee, names=("HIVELOG",)), replace(KITE_HIT, paper=PAPERS[2], relevance=-9.0)]
+    assert [hit.paper for hit in gate(question, found).hits] == list(PAPERS[:2])
+    unnamed = [replace(hit, named=False) for hit in found]
+    assert gate(question, unnamed).hits == ()
+
+
+def test_a_named_paper_must_still_say_what_is_asked():
+    named = Hit(PAPERS[0], 1.0, 5.0, 0.1, relevance=-9.0, named=True)
+    assert gate("Why do glaciers melt around Kitemap?", [named]).hits == ()

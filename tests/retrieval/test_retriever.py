@@ -54,6 +54,21 @@ def test_a_paper_of_both_lists_stands_once_and_scores_are_in_order(retrieve):
     assert (nodes[0].node.node_id, nodes[0].node.text) == (best.paper_id, best.text)
 
 
+@pytest.mark.parametrize(
+    ("question", "title"),
+    [
+        ("which street lamps hear bicycles better than HIVELOG?", "Counting bees with one camera"),
+        ("which street lamps hear bicycles better than Kitemap?", "Kitemap: planning detours around gusts"),
+    ],
+)
+def test_a_paper_that_is_named_is_always_found_first(retrieve, question, title):
+    (first,) = retrieve(question, limit=1)
+    assert (first.node.metadata["title"], first.node.metadata["named"]) == (title, True)
+    assert [n.node.metadata["named"] for n in retrieve(question)].count(True) == 1
+    others = PaperFilter(years=[2029])
+    assert not any(n.node.metadata["named"] for n in retrieve(question, allowed=others))
+
+
 def test_named_authors_come_first(retrieve):
     nodes = retrieve("What did Ada Muller write about street lamps?")
     assert {n.node.metadata["title"] for n in nodes[:2]} == {
