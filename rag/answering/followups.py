@@ -21,6 +21,14 @@ _POINTS_BACK = re.compile(
     re.IGNORECASE,
 )
 _GOES_ON = re.compile(r"^(?:and|but|also|so|or|what about|how about)\b", re.IGNORECASE)
+# "What learning rate does it use?", "which one is about agents?"
+_ASKS_OF_IT = re.compile(
+    r"^(?:(?:and|but|so)\s+)?(?:(?:in|on|at|by|with|for|to)\s+)?(?:what|which|how|why|where|when)\b[^,;:.]{0,40}?"
+    r"\b(?:does|do|did|is|was|are|were|can|could|has|have|had|will|would)\s+"
+    r"(?:it|they|this|the (?:paper|authors|method|approach|model))\b"
+    r"|^(?:and\s+)?which ones?\b",
+    re.IGNORECASE,
+)
 _ABOUT = re.compile(r" \(about: (?P<subject>.+)\)$")
 # What is asked of a paper whose name does not need to be said again: "limitations?", "is there code?".
 _ASPECTS = frozenset(
@@ -59,7 +67,7 @@ def standalone_question(question: str, history: Sequence[Exchange]) -> str:
     with that condition. A question that points back ("and its limitations?") gets the last subject
     added. Every other question comes back as it is.
     """
-    last = last_answered(history)
+    last = _last_with_subject(history)
     if last is None:
         return question
     named = with_titles(question, history)
@@ -75,26 +83,23 @@ def standalone_question(question: str, history: Sequence[Exchange]) -> str:
 
 def with_titles(question: str, history: Sequence[Exchange]) -> str:
     """Return `question` with titles in the place of "the second one", "[2]" and "the two"."""
-    last = last_answered(history)
-    return with_titles_of(question, last.answer) if last else question
+    shown = _last_shown(history)
+    return with_titles_of(question, shown) if shown else question
 
 
 def number_not_given(question: str, history: Sequence[Exchange]) -> str:
     """Return that `question` means a source the last answer does not have, or an empty string."""
-    last = last_answered(history)
-    return source_not_given(question, last.answer) if last else ""
-
-
-def last_answered(history: Sequence[Exchange]) -> Exchange | None:
-    """Return the last exchange that was not refused; of refused ones alone, the last."""
-    answered = [exchange for exchange in history if not exchange.answer.abstained]
-    return next(reversed(answered or history), None)
+    shown = _last_shown(history)
+    return source_not_given(question, shown) if shown else ""
 
 
 def leans_on_history(question: str) -> bool:
     """Whether `question` points back ("and its limitations?") instead of standing alone."""
     if _GOES_ON.match(question):
         return len(question_terms(question)) <= _MOST_WORDS_AFTER_AND
+    of_it = _ASKS_OF_IT.search(question)
+    if of_it and not _names(of_it.group()):
+        return True
     pronoun = _POINTS_BACK.search(question)
     if pronoun is None:
         return _has_no_subject(question)
@@ -117,6 +122,17 @@ def _names(text: str) -> list[str]:
     return [name for name in method_names(text) if name.casefold() not in EVERYONES_NAMES]
 
 
+def _last_shown(history: Sequence[Exchange]) -> Answer | None:
+    """Return the last answer that shows papers."""
+    return next((e.answer for e in reversed(history) if e.answer.sources), None)
+
+
+def _last_with_subject(history: Sequence[Exchange]) -> Exchange | None:
+    """Return the last exchange that was answered, or refused about a paper that it names; else the last."""
+    told = [exchange for exchange in history if not exchange.answer.abstained or _called(exchange)]
+    return next(reversed(told or history), None)
+
+
 def _paper_title(last: Exchange) -> str:
     """Return the title of the paper that "it" means: one that was asked about, or the first."""
     labels = [source.paper.label for source in last.answer.sources]
@@ -124,10 +140,10 @@ def _paper_title(last: Exchange) -> str:
 
 
 def _called(last: Exchange) -> list[str]:
-    """Return the titles of the last answer's sources that the question called by them."""
+    """Return the titles of the papers of an answer or a refusal that the question called by them."""
     asked = last.answer.asked or last.question
-    labels = [source.paper.label for source in last.answer.sources]
-    return [label for label in labels if title_is_called(label, asked)]
+    papers = [source.paper for source in last.answer.sources] or last.answer.nearest
+    return [paper.label for paper in papers if title_is_called(paper.label, asked)]
 
 
 def _subject(last: Exchange) -> str:

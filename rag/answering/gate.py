@@ -73,8 +73,8 @@ def apply_gate(question: str, hits: Sequence[Hit], threshold: float, margin: flo
         return GateResult((), _NO_WORDS, nearest=())
     field = field_not_held(question, hits)
     if field:
-        called = tuple(hit for hit, _ in papers_called(question, hits))
-        return GateResult((), f"{field} are not held here, only {HELD}", called or None)
+        asked_of = tuple(hit for hit, _ in papers_called(question, hits))
+        return GateResult((), f"{field} are not held here, only {HELD}", asked_of or None)
     authored = tuple(hit for hit in hits if hit.named_author)
     if authored:
         return GateResult(authored)

@@ -54,13 +54,23 @@ def named_paper(name: str, snapshot: Snapshot, paper: PaperOf) -> Paper | None:
 def named_rows(question: str, names: Iterable[str], snapshot: Snapshot, paper: PaperOf) -> list[int]:
     """Return the rows of the papers that `question` names, each once.
 
-    Those are the only paper for one of `names`, which are its rare names of methods, and the paper
-    whose title begins with a capitalised word of it and a colon, as "Medusa: ...".
+    Those are the only paper that is called by one of `names`, which are its rare names of methods,
+    and the paper whose title begins with a capitalised word of it and a colon, as "Medusa: ...".
     """
-    found = [named_paper(name, snapshot, paper) for name in names]
-    found += [_titled(word, snapshot, paper) for word in dict.fromkeys(_CAPITALISED.findall(question))]
-    ids = dict.fromkeys(p.paper_id for p in found if p is not None)
+    called = [p for name in names if (p := named_paper(name, snapshot, paper)) and _is_called(name, p)]
+    words = dict.fromkeys(_CAPITALISED.findall(question))
+    titled = [p for word in words if (p := _titled(word, snapshot, paper))]
+    ids = dict.fromkeys(p.paper_id for p in (*called, *titled))
     return [snapshot.paper_ids.index(paper_id) for paper_id in ids]
+
+
+def _is_called(name: str, paper: Paper) -> bool:
+    """Whether a paper that holds `name` is also called by it, which everyone's acronyms call none."""
+    if fold(paper.title.partition(":")[0]) == fold(name):
+        return True
+    if name.removesuffix("s").isupper():
+        return bool(re.search(rf"{_PRESENTS}\W+{_word(name)}", paper.text))
+    return _introduces(name, paper)
 
 
 def _titled(word: str, snapshot: Snapshot, paper: PaperOf) -> Paper | None:

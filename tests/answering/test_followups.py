@@ -140,6 +140,23 @@ def test_a_few_words_without_a_subject_go_to_the_last_one(question):
     assert asked == f"{question} (about: Kitemap: Planning Detours)"
 
 
+@pytest.mark.parametrize(
+    "question",
+    ["What learning rate does it use?", "Which two data sets did they use?", "which one is about wind?"],
+)
+def test_a_question_about_it_points_back(question):
+    asked = standalone_question(question, [exchange("Who plans kite detours?", KITE)])
+    assert asked == f"{question} (about: Kitemap: Planning Detours)"
+
+
+def test_a_refusal_about_a_paper_that_it_names_leaves_it_as_the_subject():
+    refused = Answer("?", "…", "quoted", abstained=True, nearest=(REED, KITE))
+    history = [exchange("What is Reedbend?", REED), Exchange("Which GPU does Kitemap use?", refused)]
+    assert standalone_question("who wrote it?", history) == "who wrote “Kitemap: Planning Detours”?"
+    assert standalone_question("limitations?", history) == "limitations? (about: Kitemap: Planning Detours)"
+    assert standalone_question("more on [1]", history) == "more on “Reedbend”"
+
+
 def test_both_papers_of_a_comparison_stay_the_subject():
     history = [exchange("Kitemap vs Reedbend", KITE, REED)]
     asked = standalone_question("which one is better?", history)
@@ -156,6 +173,8 @@ def test_a_refused_turn_does_not_replace_the_subject():
     "question",
     [
         "which papers improve DPO and its variants?",
+        "How fast does LoRA+ train when it is scaled?",
+        "What bounds the error of a network, and how tight is it?",
         "Is there work on pruning transformers that keeps their accuracy?",
         "How are labels recovered from federated updates?",
         "What did Ada One publish?",

@@ -69,6 +69,13 @@ def test_a_paper_that_is_named_is_always_found_first(retrieve, question, title):
     assert not any(n.node.metadata["named"] for n in retrieve(question, allowed=others))
 
 
+@pytest.mark.parametrize(
+    "question", ["C++ compilers and k-NN", "which lamps have an R of 0.81?", "papers on FERN"]
+)
+def test_a_word_that_merely_stands_in_a_paper_names_none(retrieve, question):
+    assert not any(n.node.metadata["named"] for n in retrieve(question))
+
+
 def test_named_authors_come_first(retrieve):
     nodes = retrieve("What did Ada Muller write about street lamps?")
     assert {n.node.metadata["title"] for n in nodes[:2]} == {
