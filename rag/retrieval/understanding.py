@@ -153,9 +153,16 @@ def _apart(found: Sequence[Recognised]) -> list[Recognised]:
 
 def _topic(question: str, rest: str, filters: Sequence[Recognised]) -> str:
     """Return `rest` without the phrases of the filters; empty if no telling word is left."""
-    topic = reduce(lambda text, item: text.replace(question[item.start : item.end], " ", 1), filters, rest)
+    topic = reduce(lambda text, item: _without_phrase(text, question[item.start : item.end]), filters, rest)
     topic = " ".join(re.sub(r"\(\s*\)", " ", topic).split())
     topic = re.sub(r"\s+([?.!,;:])", r"\1", topic)
     topic = _LOOSE_END.sub(lambda found: found["end"], topic)
     topic = re.sub(r"^(?:[\s,;:]|(?:and|or|but|on|about)\b)+", "", topic)
     return topic if set(question_terms(topic)) - _ABOUT_PUBLISHING else ""
+
+
+def _without_phrase(text: str, phrase: str) -> str:
+    """Return `text` without a phrase, and without the "only" before it."""
+    return re.sub(
+        rf"(?:(?<![\w-])(?:only|just)\s+)?{re.escape(phrase)}", " ", text, count=1, flags=re.IGNORECASE
+    )

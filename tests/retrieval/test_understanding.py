@@ -53,6 +53,13 @@ def read(question):
         ("work before 2021 on GANs", "work on GANs", "2020 or earlier"),
         ("papers on GANs after 2021", "papers on GANs", "after 2021"),
         ("papers on GANs until 2021", "papers on GANs", "2021 or earlier"),
+        ("before 2020 papers on GANs", "papers on GANs", "2019 or earlier"),
+        ("since 2020 papers on GANs", "papers on GANs", "2020 or later"),
+        ("only from 2023 papers on GANs", "papers on GANs", "2023"),
+        ("papers on GANs only from 2023", "papers on GANs", "2023"),
+        ("papers only from 2023 on GANs", "papers on GANs", "2023"),
+        ("GAN papers, only before 2020", "GAN papers", "2019 or earlier"),
+        ("papers for 2023 on GANs", "papers on GANs", "2023"),
     ],
 )
 def test_years(question, topic, year):
@@ -83,6 +90,9 @@ def test_the_years_that_are_let_through(question, inside, outside):
         "Which papers evaluate on ImageNet 2012?",
         "WMT 2014 translation papers",
         "papers on the 2020 election",
+        "papers on forecasting for the year 2050",
+        "papers on energy demand for 2050",
+        "papers on decoder-only models before training",
         "papers on forecasting in 2020 elections",
         "papers on reconstruction in 2D",
         "Who won the men's football World Cup in 2022?",

@@ -13,7 +13,7 @@ _YEAR = r"(?:19[5-9]\d|20\d\d)"
 FIRST_YEAR, LAST_YEAR = 1900, 2100
 _TO = r"\s*(?:-|–|—|\bto\b|\buntil\b|\bthrough\b|\btill\b)\s*"
 _WHOLE = r"(?![\w%-]|\.\d)"
-_ALONE = rf"{_WHOLE}{FOLLOWS}"
+_ALONE = rf"{_WHOLE}(?:{FOLLOWS}|(?=\s+{PAPERS}\b))"
 _PUBLISHED = (
     r"(?:(?:that (?:were|are) |which (?:were|are) )?(?:published|presented|written|released|appearing)\s+)?"
 )
@@ -41,6 +41,9 @@ _NOUN_AT_END = re.compile(
 )
 _FROM = re.compile(r"from\b", re.IGNORECASE)
 _FOLLOWS = re.compile(FOLLOWS, re.IGNORECASE)
+# "forecasts for the year 2050" are no papers of that year, "papers for 2050" are.
+_FOR = re.compile(r"for\b", re.IGNORECASE)
+_PAPERS_AFTER = re.compile(rf"\s+{PAPERS}\b", re.IGNORECASE)
 _CLAUSE_END = re.compile(r"\s*(?:$|[?.!,;:)])")
 
 
@@ -102,10 +105,16 @@ def _single(question: str, about_papers: bool) -> Iterator[Recognised]:
 def _placed(question: str, start: int, end: int) -> bool:
     """Whether a year stands where it tells of the papers: after that noun, or at an end of a clause."""
     before = question[:start]
+    if _NOUN_AT_END.search(before):
+        return True
+    if _FOR.match(question[start:]):
+        return False
+    after = question[end:]
+    is_from = _FROM.match(question[start:])
     return bool(
-        _NOUN_AT_END.search(before)
-        or _CLAUSE_END.match(question[end:])
-        or (_FOLLOWS.match(question[end:]) and (not before.strip() or _FROM.match(question[start:])))
+        _CLAUSE_END.match(after)
+        or (_FOLLOWS.match(after) and (not before.strip() or is_from))
+        or (_PAPERS_AFTER.match(after) and is_from)
     )
 
 
