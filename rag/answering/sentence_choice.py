@@ -44,11 +44,15 @@ _DANGLING = re.compile(
     r"however|moreover|furthermore|additionally|in addition|consequently|as a result|to this end|"
     r"to address th(?:is|ese)|instead|nevertheless|also|further|then|second|third|finally|unfortunately|"
     r"(?:based on|using|with|inspired by|motivated by|beyond|despite|from) (?:this|these|that|those|it|them)|"
-    r"the same|none of them|all of (?:this|these|them)|specifically|in particular|in contrast|for example)\b"
+    r"the same|none of them|all of (?:this|these|them)|specifically|in particular|in contrast|for (?:example|instance))\b"
     r"(?! (?:paper|work|study|article|position paper)\b)"
     # "To better understand such cases, we ..." leans on the sentence before as much.
     r"|^(?:\W*[\w'’-]+\W+){0,7}?(?:this|these|those|such)\b"
-    r"(?! (?:paper|work|study|article|position|report|research|survey|as|that|an?)\b)",
+    r"(?! (?:paper|work|study|article|position|report|research|survey|as|that|an?)\b)"
+    # The middle of a sentence that was cut, or of a list.
+    r"|^[^\w\"'“‘«$\\\[(*]|^\((?!1\))\d\)"
+    # "In this paper, we provide one."
+    r"|^.{0,80}\b(?:provide|propose|present|introduce|give|offer|develop|do|address) (?:one|it|them|so)\.$",
     re.IGNORECASE,
 )
 # "Our code is available at ..." answers only who asks for it.

@@ -60,10 +60,18 @@ def test_two_sentences_that_say_the_same_are_not_both_quoted():
 
 
 @pytest.mark.parametrize(
-    "start", ["It", "This planner", "However, it", "To address this, it", "Thus it", "These runs"]
+    "start",
+    "It|This planner|However, it|To address this, it|Thus it|These runs|For instance, it|% more: it|(2) It".split(
+        "|"
+    ),
 )
 def test_a_dangling_start_takes_the_sentence_before(start):
     dangling = f"{start} outperforms others by 18%."
+    assert choose(BACKGROUND, GIVES, dangling, logits=[-9, -4, 5]) == [f"{GIVES} {dangling}"]
+
+
+def test_a_sentence_that_names_its_object_only_by_a_pronoun_takes_the_one_before():
+    dangling = "In this paper, we provide one."
     assert choose(BACKGROUND, GIVES, dangling, logits=[-9, -4, 5]) == [f"{GIVES} {dangling}"]
 
 
