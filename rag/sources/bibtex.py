@@ -141,8 +141,9 @@ def _entry(scanner: _Scanner, found: re.Match[str], place: str) -> tuple[Record 
     if kind == "string":
         scanner.macros.update(fields)
         return None, scanner.at
-    scanner.parents.setdefault(key.lower(), fields)
     parent = scanner.parents.get(fields.get("crossref", "").strip().lower(), {})
+    if key:
+        scanner.parents.setdefault(key.lower(), fields)
     inherited = {name: parent[name] for name in _INHERITED if name in parent}
     if "title" in parent:
         inherited.setdefault("booktitle", parent["title"])

@@ -289,6 +289,21 @@ def test_what_bibtex_entries_inherit(tmp_path):
     assert (found.title, found.venue, found.year) == ("Gauges", "Proceedings of Ice", 2031)
 
 
+@pytest.mark.parametrize("other", ["crossref={}, ", "crossref={nowhere}, ", ""])
+def test_of_an_entry_without_key_nothing_is_inherited(tmp_path, other):
+    entries = (
+        f"@misc{{, title={{Gauges}}, year=2031, abstract={{{A}}}}}\n"
+        f"@misc{{x, {other}title={{Letters}}, abstract={{{B}}}}}\n"
+        f"@misc{{y, crossref={{z}}, title={{Tides}}, abstract={{{C}}}}}\n"
+    )
+    found = papers(records(tmp_path, entries, "f.bib"))
+    assert [(p.title, p.venue, p.year) for p in found] == [
+        ("Gauges", "", 2031),
+        ("Letters", "", None),
+        ("Tides", "", None),
+    ]
+
+
 def test_ris_with_several_abstract_lines_and_no_blank_after_the_dash(tmp_path):
     text = f"TY  -JOUR\nTI  -Gauges\nAB  -{A}\nAB  -{B}\nER  -\n"
     [found] = papers(records(tmp_path, text, "f.ris"))
