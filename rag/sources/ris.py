@@ -9,11 +9,13 @@ from rag.sources.fields import paper_from_fields
 from rag.sources.records import Record, Skipped
 from rag.text import clean
 
-# Only tags that exist: "AI - based methods" in a wrapped abstract is no field.
-_TAG = re.compile(
-    r"(A[123BDNUV]|BT|C[1-8ANPTY]|D[ABIOPS]|E[DPRT]|H[12]|I[DS]|J[12AFO]|KW|L[1-4ABK]|M[12]|N[12V]|OP|P[ABPY]|R[INPT]"
-    r"|S[ENOPRTV]|T[1-3AITY]|U[1-5R]|V[LO]|W[PTV]|Y[12R])(?: {1,2}-(?: (.*)|$)|  -(\S.*))"
+_NAMES = (
+    "A[123BDNUV]|BT|C[1-8ANPTY]|D[ABIOPS]|E[DPRT]|H[12]|I[DS]|J[12AFO]|KW|L[1-4ABK]|M[12]|N[12V]|OP|P[ABPY]"
+    "|R[INPT]|S[ENOPRTV]|T[1-3AITY]|U[1-5R]|V[LO]|W[PTV]|Y[12R]"
 )
+# Only tags that exist: "AI - based methods" in a wrapped abstract is no field. In lower case the two
+# blanks must be there: "so - called" is none either.
+_TAG = re.compile(rf"(?=[A-Z][A-Z\d] |\w\w  -)((?i:{_NAMES}))(?: {{1,2}}-(?: (.*)|$)|  -(\S.*))")
 _FIELDS = {
     "title": ("TI", "T1", "CT", "TT"),
     "abstract": ("AB", "N2"),
@@ -38,7 +40,7 @@ def read(text: str, where: str) -> Iterator[Record]:
                 tag, value = record[-1]
                 record[-1] = (tag, f"{value} {line.strip()}")
             continue
-        tag, value = found.group(1), (found.group(2) or found.group(3) or "").strip()
+        tag, value = found.group(1).upper(), (found.group(2) or found.group(3) or "").strip()
         if tag in ("TY", "ER"):
             if record:
                 yield _paper(record, f"{where}:{start}")
@@ -50,6 +52,8 @@ def read(text: str, where: str) -> Iterator[Record]:
             record.append((tag, value))
     if record:
         yield _paper(record, f"{where}:{start}")
+    if stray:
+        yield Skipped(f"{where}:{stray}", "text outside a record")
 
 
 def _paper(record: list[tuple[str, str]], place: str) -> Record:
@@ -59,6 +63,7 @@ def _paper(record: list[tuple[str, str]], place: str) -> Record:
     fields: dict[str, object] = {name: next(iter(values(*tags)), "") for name, tags in _FIELDS.items()}
     fields["abstract"] = " ".join(dict.fromkeys(values("AB"))) or fields["abstract"]
     fields["url"] = next((url for url in values(*_FIELDS["url"]) if "://" in url), "")
-    fields["authors"] = values("AU") or values("A1")
+    # A2 and A3 are the editors of what the paper stands in.
+    fields["authors"] = [clean(value) for tag, value in record if tag in ("AU", "A1")]
     fields["keywords"] = values("KW")
     return paper_from_fields(fields, place)

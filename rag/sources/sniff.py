@@ -19,7 +19,7 @@ _BIBTEX = re.compile(
     r"^[ \t]*@[ \t]*(?:(?:string|preamble|comment)[ \t]*[{(]|[A-Za-z]+[ \t]*[{(]\s*[^\s,{}()\"=]*\s*,)",
     re.MULTILINE | re.IGNORECASE,
 )
-_RIS = re.compile(r"^TY {0,2}- ?[A-Z]{2,}", re.MULTILINE)
+_RIS = re.compile(r"^(?:TY {0,2}- ?[A-Z]{2,}|(?i:TY  - ?[A-Z]{2,}))", re.MULTILINE)
 _HTML = re.compile(r"<(?:!doctype\s+html|html|head|body)\b", re.IGNORECASE)
 _XML = re.compile(
     r"<\?xml\b|<(?:\w+:)?(?:feed|entry|rss|rdf|oai-pmh|collection)\b|<!doctype\b|<!--", re.IGNORECASE

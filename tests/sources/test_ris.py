@@ -63,3 +63,29 @@ def test_a_wrapped_line_that_looks_like_a_tag(tmp_path):
     found = records(tmp_path, "TY  - JOUR\nAB  - We like\nAI - based methods.\nDO  - 10.1234/Ab\nER  -\n")
     assert texts(found) == ["We like AI - based methods."]
     assert papers(found)[0].paper_id == "doi:10.1234/ab"
+
+
+def test_text_after_the_last_record_is_reported(tmp_path):
+    found = records(tmp_path, f"TY  - JOUR\nAB  - {A}\nER  - \n\nExported by a program.\nOn a day.\n")
+    assert texts(found) == [A]
+    assert skips(found) == {"f.txt:5": "text outside a record"}
+
+
+@pytest.mark.parametrize("turned", [0, 1, 2])
+def test_tags_in_lower_case(tmp_path, turned):
+    rows = [f"TY  - JOUR\nTI  - T{n}\nAB  - {text}\nER  - \n" for n, text in enumerate((A, B, C))]
+    rows[turned] = "\n".join(line[:2].lower() + line[2:] for line in rows[turned].split("\n"))
+    found = records(tmp_path, "".join(rows))
+    assert [(p.title, p.text) for p in papers(found)] == [("T0", A), ("T1", B), ("T2", C)]
+    assert len(found) == 3
+
+
+def test_a_wrapped_line_in_lower_case_that_looks_like_a_tag(tmp_path):
+    found = records(tmp_path, "TY  - JOUR\nAB  - We like\nso - called\nai - based methods.\nER  -\n")
+    assert texts(found) == ["We like so - called ai - based methods."]
+
+
+def test_authors_under_both_tags_in_their_order(tmp_path):
+    names = "A1  - One, Ada\nAU  - Two, Bo\nA1  - Three, Cy\nAU  - One, Ada\nA2  - Editor, Ed\n"
+    found = records(tmp_path, f"TY  - CONF\n{names}AB  - {A}\nER  -\n")
+    assert papers(found)[0].authors == ("One, Ada", "Two, Bo", "Three, Cy")
