@@ -44,7 +44,8 @@ _DANGLING = re.compile(
     r"however|moreover|furthermore|additionally|in addition|consequently|as a result|to this end|"
     r"to address th(?:is|ese)|instead|nevertheless|also|further|then|second|third|finally|unfortunately|"
     r"(?:based on|using|with|inspired by|motivated by|beyond|despite|from) (?:this|these|that|those|it|them)|"
-    r"the same|none of them|all of (?:this|these|them)|specifically|in particular|in contrast|for (?:example|instance))\b"
+    r"the same|none of them|all of (?:this|these|them)|specifically|in particular|in contrast|"
+    r"for (?:example|instance))\b"
     r"(?! (?:paper|work|study|article|position paper)\b)"
     # "To better understand such cases, we ..." leans on the sentence before as much.
     r"|^(?:\W*[\w'’-]+\W+){0,7}?(?:this|these|those|such)\b"

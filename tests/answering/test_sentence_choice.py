@@ -61,9 +61,17 @@ def test_two_sentences_that_say_the_same_are_not_both_quoted():
 
 @pytest.mark.parametrize(
     "start",
-    "It|This planner|However, it|To address this, it|Thus it|These runs|For instance, it|% more: it|(2) It".split(
-        "|"
-    ),
+    [
+        "It",
+        "This planner",
+        "However, it",
+        "To address this, it",
+        "Thus it",
+        "These runs",
+        "For instance, it",
+        "% more: it",
+        "(2) It",
+    ],
 )
 def test_a_dangling_start_takes_the_sentence_before(start):
     dangling = f"{start} outperforms others by 18%."
