@@ -4,15 +4,16 @@ The rules, in their order:
 
 1. Paragraphs are separated by blank lines, and by lines that are a rule ("---", "====").
 2. In a paragraph that begins with a list number ("1.", "[1]"), a line with the next number that
-   follows the end of a sentence starts an abstract.
+   follows the end of a sentence starts an abstract. So does a line that holds the word "Abstract" alone.
 3. Nobody wraps at 140 characters. A paragraph with a line that long, in which at least two
    thirds of the lines but the last end a sentence, holds one abstract a line; a line that is short
    or starts in lower case belongs to the one above.
 4. All other line ends are wraps and become a blank. Rules 2 and 3 are told by a warning.
 5. A short piece that does not end like a sentence is a heading; page numbers, copyright lines and
    the like are footers. Both are reported as skipped.
-6. List numbers, bullets and "Abstract:" labels are no part of the abstract. A number that does
-   not fit into a sequence is prose and stays.
+6. List numbers, bullets and "Abstract:" labels are no part of the abstract. Numbers in one form are
+   those of a list, all of them, if they rise or if at least two thirds of the abstracts have one; else
+   they are prose and stay. A number on a line of its own is never prose.
 """
 
 from __future__ import annotations
@@ -32,6 +33,7 @@ _HEADING = 120
 
 _SENTENCE_END = re.compile(r"""[.!?…。！？؟।։][\s'"”’»›)\]}*_$」』]*$""")
 _NUMBER = re.compile(r"(\[|\(|#|)(\d{1,4})(\]|[.):]|\.\))\s+(?=\S)")
+_NUMBER_LINE = re.compile(r"(\[|\(|#|)(\d{1,4})(\]|[.):]|\.\)|)")
 _BULLET = re.compile(r"[•‣◦▪·*+–-]\s+(?=\S)")
 _LABEL_WORD = r"(?:abstract|zusammenfassung|résumé|resumen|摘\s*要|要旨|초록)"
 _LABEL = re.compile(
@@ -114,28 +116,42 @@ def _pieces(first: int, lines: list[str]) -> Iterator[_Piece]:
     if len(lines) > 1 and _is_title_line(lines[0]) and len(lines[1]) >= _LONG_LINE:
         yield _Piece(first, lines[0])
         first, lines = first + 1, lines[1:]
-    starts = _numbered_starts(lines) or _long_line_starts(lines) or [0]
+    starts = _numbered_starts(lines) or _labelled_starts(lines) or _long_line_starts(lines) or [0]
     for n, start in enumerate(starts):
         end = starts[n + 1] if n + 1 < len(starts) else len(lines)
         yield _Piece(first + start, _join(lines[start:end]), split_off=n > 0)
 
 
 def _is_title_line(line: str) -> bool:
-    return not _LABEL_LINE.fullmatch(line.rstrip(":：")) and bool(_not_an_abstract(line))
+    return not _is_label(line) and not _NUMBER_LINE.fullmatch(line) and bool(_not_an_abstract(line))
 
 
 def _numbered_starts(lines: list[str]) -> list[int]:
-    first = _NUMBER.match(lines[0])
+    first = _number_of(lines[0])
     if not first:
         return []
     starts, style, number = [0], first.group(1, 3), int(first.group(2))
     for index, line in enumerate(lines[1:], 1):
-        found = _NUMBER.match(line)
+        found = _number_of(line)
         follows = found and found.group(1, 3) == style and int(found.group(2)) == number + 1
         if follows and _SENTENCE_END.search(lines[index - 1]):
             starts.append(index)
             number += 1
     return starts if len(starts) > 1 else []
+
+
+def _number_of(line: str) -> re.Match[str] | None:
+    return _NUMBER.match(line) or _NUMBER_LINE.fullmatch(line)
+
+
+def _labelled_starts(lines: list[str]) -> list[int]:
+    starts = [i for i, line in enumerate(lines) if _is_label(line) and i + 1 < len(lines)]
+    starts = [i for i in starts if i and _SENTENCE_END.search(lines[i - 1])]
+    return [0, *starts] if starts else []
+
+
+def _is_label(line: str) -> bool:
+    return _LABEL_LINE.fullmatch(line.rstrip(":：")) is not None
 
 
 def _long_line_starts(lines: list[str]) -> list[int]:
@@ -150,8 +166,10 @@ def _long_line_starts(lines: list[str]) -> list[int]:
 
 
 def _join(lines: list[str]) -> str:
-    # A label on a line of its own belongs to the text below it.
-    if len(lines) > 1 and _LABEL_LINE.fullmatch(lines[0].rstrip(":：")):
+    # A number or a label on a line of its own belongs to the text below it.
+    if len(lines) > 1 and _NUMBER_LINE.fullmatch(lines[0]):
+        lines = lines[1:]
+    if len(lines) > 1 and _is_label(lines[0]):
         lines = lines[1:]
     text = _CJK_WRAP.sub("", "\n".join(lines))
     return _HYPHEN_WRAP.sub("", text).replace("\n", " ")
@@ -170,16 +188,23 @@ def _not_an_abstract(text: str) -> str:
 
 def _list_numbers(abstracts: list[_Piece]) -> frozenset[int]:
     """Return the lines of the abstracts whose leading number is that of a list."""
-    numbered = [
-        (ordinal, p.line, int(m.group(2)))
-        for ordinal, p in enumerate(abstracts, 1)
-        if (m := _NUMBER.match(p.text))
-    ]
-    values = [number for _, _, number in numbered]
-    rising = all(a < b for a, b in pairwise(values))
-    if len(values) > 1 and rising:
-        return frozenset(line for _, line, _ in numbered)
-    return frozenset(line for ordinal, line, number in numbered if number == ordinal)
+    found = [(n, p.line, m) for n, p in enumerate(abstracts, 1) if (m := _NUMBER.match(p.text))]
+    if len(found) > 1 and _is_rising(found):
+        return frozenset(line for _, line, _ in found)
+    lists: set[int] = set()
+    for style in {m.group(1, 3) for _, _, m in found}:
+        alike = [(n, line, m) for n, line, m in found if m.group(1, 3) == style]
+        if len(alike) == 1:
+            is_list = alike[0][0] == int(alike[0][2].group(2))
+        else:
+            is_list = _is_rising(alike) or len(alike) * 3 >= len(abstracts) * 2
+        if is_list:
+            lists.update(line for _, line, _ in alike)
+    return frozenset(lists)
+
+
+def _is_rising(found: list[tuple[int, int, re.Match[str]]]) -> bool:
+    return all(int(a.group(2)) < int(b.group(2)) for (_, _, a), (_, _, b) in pairwise(found))
 
 
 def _without_marks(text: str, numbered: bool, bullets: bool) -> str:

@@ -145,3 +145,31 @@ def test_nothing_is_lost_or_deduplicated(tmp_path):
 def test_a_very_long_abstract(tmp_path):
     long = " ".join(f"Segment {n} of it reports score {n}.5 and no restart." for n in range(1500))
     assert texts(records(tmp_path, f"{long}\n\n{A}")) == [long, A]
+
+
+@pytest.mark.parametrize("label", ["Abstract", "ABSTRACT:", "**Abstract**"])
+def test_labels_on_lines_of_their_own_without_blank_lines(tmp_path, label):
+    texts_of = [f"We present {name}, a planner for kites.\nIt works." for name in ("AA", "BB", "CC")]
+    found = records(tmp_path, "\n".join(f"{label}\n{text}" for text in texts_of))
+    assert texts(found) == [text.replace("\n", " ") for text in texts_of]
+    assert list(warnings(found)) == ["f.txt:4", "f.txt:7"]
+
+
+@pytest.mark.parametrize(
+    "numbers",
+    [("1. ", "1. ", "1. "), ("2. ", "2024. ", "3. "), ("1\n", "2\n", "3\n"), ("[7]\n", "[7]\n", "[8]\n")],
+)
+@pytest.mark.parametrize("between", ["\n\n", "\n\n\n"])
+def test_numbers_of_a_list_go_all_or_none(tmp_path, numbers, between):
+    found = records(tmp_path, between.join(n + text for n, text in zip(numbers, (A, B, C), strict=True)))
+    assert texts(found) == [A, B, C]
+
+
+def test_numbers_on_lines_of_their_own_without_blank_lines(tmp_path):
+    found = records(tmp_path, "\n".join(f"{n}\n{text}" for n, text in enumerate((A, B, C), 1)))
+    assert texts(found) == [A, B, C]
+
+
+def test_numbers_at_the_beginning_of_a_few_abstracts_stay(tmp_path):
+    given = [A, "1. This is prose. It goes on.", B, "1. This is prose, too. It goes on.", C]
+    assert texts(records(tmp_path, "\n\n".join(given))) == given
