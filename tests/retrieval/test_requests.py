@@ -54,6 +54,7 @@ def test_words_of_asking_are_taken_off(question, rest, most):
         "show that kites fly",
         "search engines",
         "zero papers on kites",
+        "Two papers use kites. Which is older?",
         "keyword:",
         "please",
         "",

@@ -32,7 +32,7 @@ _REQUEST = re.compile(
     rf"{_VERB}\s+(?:the\s+)?(?:(?:top|best|first)[\s-]+)?(?:{_NUMBER}\s+)?(?:{_QUALITY}\s+)*"
     rf"(?=(?:(?!on\b|about\b|by\b)[\w-]+\s+)?{_THING}\b|{_SOMETHING}\s+(?:on|about|regarding|by|from)\b)"
     rf"|(?:the\s+)?(?:(?:top|best|first)[\s-]+)?{_NUMBER.replace('number', 'bare')}\s+"
-    rf"(?:{_QUALITY}\s+)*(?={PAPERS}\b)"
+    rf"(?:{_QUALITY}\s+)*(?={PAPERS}(?:\s+(?:on|about|from|at|by|in)\b|\s*[?.!]*$))"
     rf"|(?:the\s+)?(?:{_QUALITY}\s+)+(?={PAPERS}\s+(?:on|about|from|at|by|in)\b)"
     r")",
     re.IGNORECASE,
