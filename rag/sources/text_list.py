@@ -10,7 +10,7 @@ The rules, in their order:
    or starts in lower case belongs to the one above.
 4. All other line ends are wraps and become a blank. Rules 2 and 3 are told by a warning.
 5. A short piece that does not end like a sentence is a heading; page numbers, copyright lines and
-   the like are footers. Both are reported as skipped.
+   the like are footers. Both are reported as skipped. A sentence with a verb like "is" is neither.
 6. List numbers, bullets and "Abstract:" labels are no part of the abstract. Numbers in one form are
    those of a list, all of them, if they rise or if at least two thirds of the abstracts have one; else
    they are prose and stay. A number on a line of its own is never prose.
@@ -54,6 +54,10 @@ _FOOTER = re.compile(
     r"|source\s*:.*https?://.*|total\s*:\s*\d+.*|\W*end of (?:the )?(?:list|file|document)\W*",
     re.IGNORECASE,
 )
+_RIGHTS = re.compile(r"©|\(c\)|copyright \d|rights? (?:is|are) reserved|https?://|\*\*|^#", re.IGNORECASE)
+_MIN_STATEMENT_WORDS = 5
+# What makes a short text a statement, if it also ends like a sentence.
+_STATEMENT = re.compile(r"\b(?:is|are|was|were|has|have|we|our|can)\b", re.IGNORECASE)
 _RULE = re.compile(r"([-=*_~—–])\1{2,}|(?:[-*_] ){2,}[-*_]")
 _CJK = "[\u3000-\u30ff\u3400-\u9fff\uff00-\uffef]"
 _CJK_WRAP = re.compile(f"(?<={_CJK})\n(?={_CJK})")
@@ -177,6 +181,9 @@ def _join(lines: list[str]) -> str:
 
 def _not_an_abstract(text: str) -> str:
     if len(text) > _HEADING:
+        return ""
+    is_statement = _STATEMENT.search(text) and _SENTENCE_END.search(text) and not _RIGHTS.search(text)
+    if is_statement and len(text.split()) >= _MIN_STATEMENT_WORDS:
         return ""
     if _FOOTER.fullmatch(text):
         return "footer"
