@@ -74,7 +74,7 @@ def missing_detail(question: str, hits: Sequence[Hit]) -> str:
     about = [hit for hit, _ in called] or list(hits)
     texts = [set(terms(f"{hit.paper.title} {hit.paper.text}")) for hit in about]
     for found in _ASKED_DETAILS.finditer(question):
-        if not any(_speaks_of(hit, words(found.group())) for hit in about):
+        if not any(_speaks_of(hit, words(found.group()), least=1) for hit in about):
             return found.group().lower()
     names = list(dict.fromkeys(name for _, found in called for name in found))
     if not names:
@@ -114,8 +114,8 @@ def _without(names: Sequence[str], others: Sequence[str]) -> list[str]:
     return [name for name in names if name not in others]
 
 
-def _speaks_of(hit: Hit, thing: Sequence[Word]) -> bool:
-    """Whether a paper has at least half of the words, or others of their meaning."""
+def _speaks_of(hit: Hit, thing: Sequence[Word], least: float = 0.5) -> bool:
+    """Whether a paper has at least this share of the words, or others of their meaning."""
     text = {w.stem for w in words(f"{hit.paper.title} {hit.paper.text}")}
     held = [w for w in thing if any(same(w.stem, known) for known in text)]
-    return 2 * len(held) >= len(thing)
+    return len(held) >= least * len(thing)

@@ -37,6 +37,11 @@ _LIST = re.compile(
     r"(?: of them)?|which (?:ones|papers|are they)(?: are they)?)\W*",
     re.IGNORECASE,
 )
+# "How many papers did Ada One write?"
+_DID_WRITE = re.compile(
+    r"\b(?:did|has|have) (?P<name>.+?) (?:written|write|publish(?:ed)?|(?:co-?)?author(?:ed)?)\b",
+    re.IGNORECASE,
+)
 _HOW_MANY = re.compile(r"how many(?: (?:are there|of them|papers|are they|in total))*\W*", re.IGNORECASE)
 _HOW_MANY_BY = re.compile(
     rf"how many(?: {PAPERS})? (?:did|has|have) (?:he|she|they) "
@@ -114,6 +119,7 @@ def _the_papers(before: Understanding, base: str, papers: re.Match[str]) -> str:
     """Return the words of the question before that say which papers it asked for."""
     asked = wanted(base)
     rest = asked.rest if before.intent in ("count", "list") else base[papers.start() :]
+    rest = _DID_WRITE.sub(r"by \g<name>", rest)
     return " ".join(rest.split()).rstrip("?!. ")
 
 

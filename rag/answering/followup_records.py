@@ -16,6 +16,7 @@ _FACT = re.compile(
     rf"|(?:publication )?year))(?: (?:of|to|for) {_IT})?(?: please)?\W*",
     re.IGNORECASE,
 )
+_AND_WHEN = re.compile(r"and (?P<asked>when|where)\W*", re.IGNORECASE)
 _HOW_MANY_AUTHORS = re.compile(r"how many authors(?: are there)?\W*", re.IGNORECASE)
 _SIMILAR = re.compile(
     r"(?:(?:any|some|show(?: me)?|find(?: me)?|give me|are there(?: any)?|what about|list|other|more|the"
@@ -39,6 +40,8 @@ def asked_of_record(question: str, title: str) -> str:
         return re.sub(rf"\b{pronoun}\b", lambda _: paper, core, count=1)
     if found := _FACT.fullmatch(core):
         return f"{found['fact']} of {paper}"
+    if found := _AND_WHEN.fullmatch(question.strip()):
+        return f"{found['asked']} was {paper} published?"
     if _HOW_MANY_AUTHORS.fullmatch(core):
         return f"number of authors of {paper}"
     return f"papers like {paper}" if _SIMILAR.fullmatch(core) else ""

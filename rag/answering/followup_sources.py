@@ -7,7 +7,9 @@ import re
 from rag.answering.answer import Answer
 
 _ORDINALS = {
-    word: n for n, word in enumerate("first second third fourth fifth sixth seventh".split(), start=1)
+    word: n
+    for words in ("first second third fourth fifth sixth seventh", "1st 2nd 3rd 4th 5th 6th 7th")
+    for n, word in enumerate(words.split(), start=1)
 }
 _LAST = "last"
 _FORMER = {"former": 1, "latter": 2}

@@ -26,7 +26,7 @@ _ASKS_OF_IT = re.compile(
     r"^(?:(?:and|but|so)\s+)?(?:(?:in|on|at|by|with|for|to)\s+)?(?:what|which|how|why|where|when)\b[^,;:.]{0,40}?"
     r"\b(?:does|do|did|is|was|are|were|can|could|has|have|had|will|would)\s+"
     r"(?:it|they|this|the (?:paper|authors|method|approach|model))\b"
-    r"|^(?:and\s+)?which ones?\b",
+    r"|^(?:and\s+)?which (?:ones?|of (?:them|these|those))\b",
     re.IGNORECASE,
 )
 _ABOUT = re.compile(r" \(about: (?P<subject>.+)\)$")
@@ -41,10 +41,12 @@ _ASPECTS = frozenset(
         " detail explain elaborate summary summarise summarize summarised more else further main idea key"
         " contribution contributions conclusion conclusions example examples future motivation goal problem"
         " technique novelty novel better best worse difference differences same similar compare compared"
-        " comparison one ones reason simple short shorter words again go say mean work works"
+        " comparison one ones reason simple short brief sentence words again go say mean work works"
     )
 )
 _MOST_WORDS = 8
+# Papers that are named as a subject; of more, the question for them is the subject.
+_MOST_NAMED = 3
 # A pronoun after more telling words than this means something within the question.
 _MOST_WORDS_BEFORE = 1
 # "And ..." with more telling words than this is a question of its own.
@@ -76,7 +78,7 @@ def standalone_question(question: str, history: Sequence[Exchange]) -> str:
     title = _paper_title(last)
     return (
         (asked_of_record(question, title) if title else "")
-        or with_condition(question, last.answer.understood)
+        or _changed(question, history)
         or (f"{question} (about: {_subject(last)})" if leans_on_history(question) else question)
     )
 
@@ -122,9 +124,27 @@ def _names(text: str) -> list[str]:
     return [name for name in method_names(text) if name.casefold() not in EVERYONES_NAMES]
 
 
+def _changed(question: str, history: Sequence[Exchange]) -> str:
+    """Return the last question with another condition; what asked for facts of a paper is passed over."""
+    for exchange in reversed(history):
+        if exchange.answer.abstained:
+            continue
+        changed = with_condition(question, exchange.answer.understood)
+        if changed or exchange.answer.understood.intent != "facts":
+            return changed
+    return ""
+
+
 def _last_shown(history: Sequence[Exchange]) -> Answer | None:
-    """Return the last answer that shows papers."""
-    return next((e.answer for e in reversed(history) if e.answer.sources), None)
+    """Return the last answer that shows papers, before any that picked one of them."""
+    shown = [e.answer for e in reversed(history) if e.answer.sources]
+    last = next(iter(shown), None)
+    several = next((answer for answer in shown if len(answer.sources) > 1), None)
+    if last is None or several is None:
+        return last
+    # After "the third one" alone, "the second" still counts in the list that it was of.
+    listed = {source.paper.paper_id for source in several.sources}
+    return several if {source.paper.paper_id for source in last.sources} <= listed else last
 
 
 def _last_with_subject(history: Sequence[Exchange]) -> Exchange | None:
@@ -162,4 +182,9 @@ def _subject(last: Exchange) -> str:
     names = _names(asked)
     if names:
         return ", ".join(names)
-    return asked.rstrip("?!. ")
+    if 0 < len(last.answer.sources) <= _MOST_NAMED:
+        return " and ".join(source.paper.label for source in last.answer.sources)
+    want = wanted(asked)
+    # Of "list all papers on kites", the papers are the subject.
+    subject = want.rest if want.intent in ("count", "list") else asked
+    return " ".join(subject.split()).rstrip("?!. ")

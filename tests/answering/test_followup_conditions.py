@@ -34,6 +34,7 @@ def facets(small_library) -> Facets:
         ("papers by Ada Müller since 2030", "and on bees?", "papers by Ada Müller since 2030 on bees"),
         ("papers on kites", "but not on bees", "papers on kites not on bees"),
         ("how many papers on kites are there?", "list them", "list all papers on kites"),
+        ("how many papers did Ada Müller write?", "list them", "list all papers by Ada Müller"),
         ("papers on kites", "how many are there?", "how many papers on kites"),
         ("papers by Ada Müller", "how many did she write?", "how many papers by Ada Müller are there?"),
     ],
@@ -62,6 +63,10 @@ def test_the_changed_question_is_answered(small_library):
     first = small_library.ask("papers by Ada Müller")
     asked = small_library.ask("and by Bo Lind?", history=[Exchange("papers by Ada Müller", first)])
     assert [source.paper.title for source in asked.sources] == ["Street lamps that hear bicycles"]
+    fact = small_library.ask("who wrote the first one?", history=[Exchange("papers by Ada Müller", first)])
+    history = [Exchange("papers by Ada Müller", first), Exchange("who wrote the first one?", fact)]
+    again = small_library.ask("and by Bo Lind?", history=history)
+    assert again.asked == asked.asked == "papers by Bo Lind"
     told = small_library.ask("the fifth one", history=[Exchange("and by Bo Lind?", asked)])
     assert told.abstained
     assert told.reason == "the last answer has 1 source, so there is no source 5"

@@ -35,9 +35,17 @@ def test_the_subject_is_the_method_that_was_asked_about():
     assert standalone_question("and its limitations?", history) == "and its limitations? (about: DPO)"
 
 
-def test_with_several_papers_and_no_name_the_whole_question_is_the_subject():
-    history = [exchange("Who bends reeds?", KITE, REED)]
+def test_a_few_papers_are_the_subject_and_of_more_the_whole_question():
+    asked = standalone_question("Are they fast?", [exchange("Who bends reeds?", KITE, REED)])
+    assert asked == "Are they fast? (about: Kitemap: Planning Detours and Reedbend)"
+    history = [exchange("Who bends reeds?", KITE, REED, KITE, REED)]
     assert standalone_question("Are they fast?", history) == "Are they fast? (about: Who bends reeds)"
+
+
+def test_the_subject_of_a_list_is_its_papers():
+    history = [exchange("list all papers by Ada One", KITE, REED, KITE, REED)]
+    asked = standalone_question("which of them is fast?", history)
+    assert asked == "which of them is fast? (about: papers by Ada One)"
 
 
 def test_a_subject_lasts_over_several_questions():
@@ -102,6 +110,14 @@ def test_two_sources_are_compared_by_their_titles(question):
     assert asked == "compare “Kitemap: Planning Detours” and “Reedbend”"
 
 
+def test_after_one_of_a_list_the_others_still_count():
+    history = [exchange("Who?", KITE, REED), exchange("the 2nd one", REED, asked="“Reedbend”")]
+    assert standalone_question("and the first?", history) == "and “Kitemap: Planning Detours”?"
+    assert (
+        number_not_given("the 3rd one", history) == "the last answer has 2 sources, so there is no source 3"
+    )
+
+
 def test_of_three_sources_none_is_the_former():
     assert "“" not in standalone_question("the former", [exchange("Who?", KITE, REED, KITE)])
 
@@ -118,6 +134,7 @@ def test_of_three_sources_none_is_the_former():
         ("what is the URL of this paper?", "what is the URL of “Kitemap: Planning Detours”?"),
         ("how many authors does it have?", "how many authors does “Kitemap: Planning Detours” have?"),
         ("papers like it", "papers like “Kitemap: Planning Detours”"),
+        ("and when?", "when was “Kitemap: Planning Detours” published?"),
         ("similar papers?", "papers like “Kitemap: Planning Detours”"),
         ("any related work?", "papers like “Kitemap: Planning Detours”"),
     ],
@@ -142,7 +159,12 @@ def test_a_few_words_without_a_subject_go_to_the_last_one(question):
 
 @pytest.mark.parametrize(
     "question",
-    ["What learning rate does it use?", "Which two data sets did they use?", "which one is about wind?"],
+    [
+        "What learning rate does it use?",
+        "Which two data sets did they use?",
+        "which one is about wind?",
+        "which of them are about wind?",
+    ],
 )
 def test_a_question_about_it_points_back(question):
     asked = standalone_question(question, [exchange("Who plans kite detours?", KITE)])

@@ -82,7 +82,8 @@ def test_any_other_rewrite_is_not(reply: str) -> None:
 
 def test_a_model_that_fails_is_not_missed() -> None:
     gone = ScriptedModel("", error=ServiceError("gone"))
-    assert asked("and its limitations?", gone) == "and its limitations? (about: Who plans kite detours)"
+    by_rules = "and its limitations? (about: Kitemap: Planning Detours and Reedbend)"
+    assert asked("and its limitations?", gone) == by_rules
 
 
 @pytest.mark.parametrize(
