@@ -88,7 +88,7 @@ def _answers(
     if passed.hits and result.listing is not None:
         yield list_answer(result, searched)
     elif passed.hits:
-        yield from maker().stream(topic, passed.hits, searched)
+        yield from maker().stream(topic, passed.hits[: understood.most], searched)
     else:
         yield refusal(result, mode, searched, passed.reason, passed.nearest)
 

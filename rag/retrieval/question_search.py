@@ -52,12 +52,12 @@ class QuestionSearcher:
         allowed: PaperFilter,
         depth: int,
         reading: Reading,
-        default_k: int = _HITS,
+        most: int | None = None,
     ) -> SearchResult:
         """Return the papers that `question` asks for, of those that `allowed` lets through.
 
-        Without `k` these are all, where all are asked for, else as many as the question asks for, or
-        at most `default_k`. The cross-encoder reads the first `depth`.
+        Without `k` these are all, where all are asked for, else at most `most`; without that
+        as many as the question asks for, or ten. The cross-encoder reads the first `depth`.
 
         Raises:
             UsageError: the question is blank or too long, or `k` is below 1.
@@ -72,7 +72,7 @@ class QuestionSearcher:
             return SearchResult(question, (), understood=understood, reason=reason)
         if understood.intent in ("count", "list"):
             return self._lister.list(understood, condition, k, depth)
-        most = k or understood.most or default_k
+        found = k or most or understood.most or _HITS
         if understood.intent == "facts" and subject is not None:
             return SearchResult(
                 question, (Hit(subject, 1.0, 0.0, 0.0),), understood=understood, subject=subject
@@ -82,7 +82,7 @@ class QuestionSearcher:
             if subject is not None:
                 return self._similar.to_paper(subject, understood, nearest, condition)
             return self._similar.to_text(question, understood, nearest, condition)
-        return self._found(understood, most, condition, depth, reading)
+        return self._found(understood, found, condition, depth, reading)
 
     def like(self, subject: Paper, k: int, allowed: PaperFilter) -> SearchResult:
         """Return the `k` papers nearest to one of the library."""

@@ -26,12 +26,13 @@ from rag.text import fold
 _LOOSE_WORD = r"(?:and|or|but|by|from|in|at|of|published|that (?:were|are)|which (?:were|are))"
 _LOOSE_END = re.compile(rf"[\s,;:]*(?:\b{_LOOSE_WORD}\b[\s,;:]*)*(?P<end>[?.!]*)\s*$", re.IGNORECASE)
 _LONGEST_READ = 400
+_LOOKED_UP = ("mention", "title")
 # Words about publishing: they ask for papers, but not for a topic.
 _ABOUT_PUBLISHING = frozenset(
     terms(
         "author authors authored co-authored coauthored publish published present presented conference year"
         " accepted among here write written wrote appear exist library index follow interesting see got"
-        " anything everything something both only contributions"
+        " anything everything something both only contributions together jointly"
     )
 )
 
@@ -56,7 +57,8 @@ class Understanding:
     @property
     def searched(self) -> str:
         """What the retrievers get: the topic or, without one, papers and the words of the conditions."""
-        return self.topic or " ".join(["papers", *map(_as_topic, self.filters)])
+        wanted = [item for item in self.filters if item.kind not in ("not", "without")]
+        return self.topic or " ".join(["papers", *map(_as_topic, wanted or self.filters)])
 
     @property
     def remark(self) -> str:
@@ -93,7 +95,7 @@ class Understanding:
 
 def _as_topic(item: Recognised) -> str:
     """Return what is searched for a condition, where there is nothing else."""
-    return f"on {item.value}" if item.kind in ("mention", "title") else item.words
+    return f"on {item.value}" if item.kind in _LOOKED_UP else item.words
 
 
 def as_written(question: str) -> Understanding:

@@ -39,6 +39,7 @@ def test_without_a_topic_the_count_is_exact(small_library, question, expected):
     ("question", "holds"),
     [
         ("how many papers mention Street Lamps?", lambda p: "street lamps" in f"{p.title} {p.text}".lower()),
+        ("which papers mention gusts?", lambda p: "gusts" in f"{p.title} {p.text}".lower()),
         ("list all papers that mention gusts", lambda p: "gusts" in f"{p.title} {p.text}".lower()),
         ('how many papers have "street lamps" in the title?', lambda p: "street lamps" in p.title.lower()),
         ("number of papers with a title that contains sourdough", lambda p: "sourdough" in p.title.lower()),

@@ -22,6 +22,7 @@ from rag.retrieval.rules.requests import request
         ("I would like to read papers on kites, please", "papers on kites", None),
         ("hi, show me papers on kites, thanks!", "papers on kites", None),
         ("show me RL papers", "RL papers", None),
+        ("recommend me a good paper on kites", "paper on kites", None),
         ("find me something about kites", "papers about kites", None),
         ("do you have anything on kites?", "papers on kites?", None),
         ("keyword: kites", "kites", None),
@@ -85,6 +86,7 @@ def test_the_number_asked_for_is_how_many_papers_are_given(small_library):
     assert len(small_library.ask("give me one paper on street lamps").sources) == 1
     assert len(small_library.search("one paper on street lamps").hits) == 1
     assert len(small_library.search("one paper on street lamps", k=2).hits) == 2
+    assert len(small_library.ask("give me one paper by Ada Müller").sources) == 1
     few = small_library.ask("give me seven papers on street lamps")
     assert len(few.sources) == 2
     assert few.reason == "only 2 of the 7 papers asked for are relevant enough"

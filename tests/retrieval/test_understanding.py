@@ -210,6 +210,7 @@ def test_an_author_and_a_topic():
         "papers by both Wei Li and Séverine Lévy",
         "papers by Wei Li with Séverine Lévy",
         "papers by Wei Li together with Levy",
+        "how many papers did Wei Li and Séverine Lévy write together?",
     ],
 )
 def test_papers_that_two_authors_wrote_together(question):
@@ -412,6 +413,11 @@ def test_words_that_papers_must_mention(question, topic, found):
 )
 def test_other_things_that_papers_hold(question):
     assert all(kind not in ("mention", "title") for kind, _ in read(question)[1])
+
+
+def test_a_word_that_is_mentioned_and_one_that_is_not():
+    question = "papers that mention kites but not lamps"
+    assert read(question) == ("", [("mention", "kites"), ("without", "lamps")])
 
 
 def test_ignored_phrases_are_no_conditions_and_not_searched():

@@ -19,7 +19,8 @@ _TERM = rf"(?:{_QUOTED}|{_BARE})"
 _OTHER_TERM = _TERM.replace("quoted", "word_quoted").replace("bare", "word_bare")
 _THE_WORD = r"(?:the\s+(?:exact\s+)?(?:words?|terms?|phrase|name|string)\s+)"
 _PLACE = r"\s+(?:(?:in|within)\s+)(?:the|their|its)\s+(?P<place>title|abstract|text|name)s?"
-_END = r"(?=\s*(?:$|[?!.]+\s*$|,|\b(?:in|at|from|by|since|before|after|published|not|is|are|were)\b))"
+_NEXT = r"(?:in|at|from|by|since|before|after|published|not|but|except|excluding|is|are|were)"
+_END = rf"(?=\s*(?:$|[?!.]+\s*$|,|\b{_NEXT}\b))"
 _LEAD = (
     rf"\b{PAPERS}(?:\s+(?:here|there|are|is))*(?:\s+(?:on|about)\b[^?.;]{{1,80}}?(?=\s+(?:that|which|whose)\b))?"
     r"(?P<cut>\s+(?:(?:that|which)\s+)?(?:(?:do|does)\s+)?"

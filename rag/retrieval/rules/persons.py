@@ -37,6 +37,7 @@ _POSSESSIVE = re.compile(
 _JOINS = r"(?:,\s*(?:and\b|or\b)?|\band\b|\bor\b|&|\b(?:together\s+)?with\b)"
 _JOINED = re.compile(rf"\s*{_JOINS}\s*", re.IGNORECASE)
 _WITH = re.compile(r"\s*(?:together\s+)?with\s*", re.IGNORECASE)
+_TOGETHER = re.compile(r"\b(?:together|jointly)\b(?!\s+with\b)", re.IGNORECASE)
 _OTHER = r"(?:\band\b|\bor\b|&|\b(?:together\s+)?with\b)"
 _UNKNOWN_AFTER = re.compile(
     rf"\s*{_OTHER}\s*{FULL_NAME}(?=\s*(?:$|[?.!,;:)]|(?:on|about|at|in|from|since)\b))"
@@ -47,7 +48,7 @@ _UNKNOWN_BEFORE = re.compile(rf"\bby\s+(?:both\s+)?{FULL_NAME}\s*{_OTHER}\s*$")
 def asked_authors(question: str, authors: AuthorIndex) -> list[Recognised]:
     """Return the authors of the library whose papers the question asks for.
 
-    Of several any one is enough, unless the question says "both" or "with". A name that merely
+    Of several any one is enough, unless the question says "both", "with" or "together". A name that merely
     stands in the question is no condition.
     """
     found = []
@@ -86,6 +87,7 @@ def _asked(question: str, group: Sequence[AuthorMention]) -> Recognised | None:
     unknown = [" ".join(other["name"].split()) for other in (before, after) if other]
     lead = question[start:begin]
     is_all = bool(re.search(r"\bboth\b", lead, re.IGNORECASE)) or any(map(_WITH.fullmatch, gaps))
+    is_all = is_all or _TOGETHER.search(question, end) is not None
     is_all = is_all or bool(after and re.match(r"\s*(?:together\s+)?with\b", after.group(), re.IGNORECASE))
     if is_all:
         each = [PaperFilter(authors=m.names) for m in group] + [PaperFilter(authors=[n]) for n in unknown]

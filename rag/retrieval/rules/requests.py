@@ -29,7 +29,7 @@ _SOMETHING = r"(?P<thing>something|anything|stuff|information|info)"
 _REQUEST = re.compile(
     rf"^\s*{_POLITE}(?:"
     # With a verb, one word may say what kind of papers: "give me five RL papers".
-    rf"{_VERB}\s+(?:the\s+)?(?:(?:top|best|first)[\s-]+)?(?:{_NUMBER}\s+)?(?:{_QUALITY}\s+)*"
+    rf"{_VERB}\s+(?:(?:the|an?)\s+)?(?:(?:top|best|first)[\s-]+)?(?:{_NUMBER}\s+)?(?:{_QUALITY}\s+)*"
     rf"(?=(?:(?!on\b|about\b|by\b)[\w-]+\s+)?{_THING}\b|{_SOMETHING}\s+(?:on|about|regarding|by|from)\b)"
     rf"|(?:the\s+)?(?:(?:top|best|first)[\s-]+)?{_NUMBER.replace('number', 'bare')}\s+"
     rf"(?:{_QUALITY}\s+)*(?={PAPERS}(?:\s+(?:on|about|from|at|by|in)\b|\s*[?.!]*$))"
