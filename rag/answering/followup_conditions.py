@@ -20,6 +20,7 @@ _AUTHOR = re.compile(
     rf"(?:['’]s?(?: {PAPERS})?)?[\s?!.]*",
     re.IGNORECASE,
 )
+_AUTHOR_AND_TOPIC = re.compile(rf"{_THOSE}(?P<value>by {_NAME} (?:on|about) .+?)[\s?!.]*", re.IGNORECASE)
 _YEAR = re.compile(
     rf"{_THOSE}(?:published )?(?P<value>(?:(?:in|from|since|before|after|until) )?(?:19|20)\d\d)[\s?!.]*",
     re.IGNORECASE,
@@ -62,6 +63,8 @@ def with_condition(question: str, before: Understanding) -> str:
     authors = _of_kind(before.filters, "author")
     if authors and _HOW_MANY_BY.fullmatch(core):
         return f"how many papers by {authors[0].value} are there?"
+    if goes_on and (found := _AUTHOR_AND_TOPIC.fullmatch(core)):
+        return f"papers {found['value']}"
     papers = re.search(rf"\b{PAPERS}\b", base, re.IGNORECASE)
     if papers is None:
         return _author_instead(core, base, authors) if authors and goes_on else ""

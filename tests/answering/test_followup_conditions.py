@@ -27,6 +27,7 @@ def facets(small_library) -> Facets:
         ),
         ("what did Ada Müller publish?", "and Bo Lind?", "what did Bo Lind publish"),
         ("papers on kites", "only those by Ada Müller", "papers by Ada Müller on kites"),
+        ("how does KITEMAP plan?", "and by Bo Lind on lamps?", "papers by Bo Lind on lamps"),
         ("papers on kites in 2030", "and in 2031?", "papers on kites in 2031"),
         ("papers on kites", "only since 2030", "papers on kites since 2030"),
         ("papers on kites at ICFT", "what about at BeeConf?", "papers on kites at BeeConf"),
