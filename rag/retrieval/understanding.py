@@ -123,7 +123,10 @@ def understand(question: str, facets: Facets, ignored: Collection[str] = ()) -> 
     filters = tuple(item for item in found if fold(item.words) not in passed_over)
     # A title may hold what looks like a condition.
     topic = want.rest if want.facts else _topic(question, want.rest, found)
-    return Understanding(question, topic, want.intent, filters, want.facts, want.most)
+    # Which papers mention a word is no matter of relevance.
+    is_lookup = not topic and want.most is None and any(item.kind in _LOOKED_UP for item in filters)
+    intent = "list" if is_lookup and want.intent == "find" else want.intent
+    return Understanding(question, topic, intent, filters, want.facts, want.most)
 
 
 def as_find(understood: Understanding) -> Understanding:
