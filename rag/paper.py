@@ -14,7 +14,9 @@ TextKind = Literal["abstract", "digest"]
 
 _DOI = re.compile(r"10\.\d{4,9}/[^\s?#]+")
 _ARXIV = re.compile(r"(?:\d{4}\.\d{4,5}|[a-z-]+(?:\.[A-Z]{2})?/\d{7})")
-_DATED_VENUE = re.compile(r"(?P<name>.*[^\W\d].*?),? (?P<year>(?:19|20)\d\d)")
+_LETTER = re.compile(r"[^\W\d]")
+_YEAR_AT_END = re.compile(r",? ((?:19|20)\d\d)$")
+_YEAR_LENGTH = len(", 2024")
 _TITLE_STOP_WORDS = frozenset("a an the on of in for to with and is are towards toward how why what".split())
 
 
@@ -112,9 +114,10 @@ def new_paper(
     arxiv_id = clean(arxiv_id) or _arxiv_id(link)
     identity = abstract_fingerprint or fingerprint(body)
     venue = clean(venue)
-    if dated := _DATED_VENUE.fullmatch(venue):
+    dated = _YEAR_AT_END.search(venue[-_YEAR_LENGTH:])
+    if dated and _LETTER.search(name := venue[: -len(dated.group())]):
         # "ICML 2024": the year has a field of its own.
-        venue, year = dated.group("name"), year or int(dated.group("year"))
+        venue, year = name, year or int(dated.group(1))
     return Paper(
         paper_id=_paper_id(doi, openreview_id, arxiv_id, link, identity),
         text=body,

@@ -188,3 +188,17 @@ def test_identifiers_are_as_clean_as_texts():
     ):
         paper.paper_id.encode()
         assert paper.paper_id.isprintable()
+
+
+@pytest.mark.parametrize(
+    ("given", "venue", "year"),
+    [
+        ("ICML 2024", "ICML", 2024),
+        ("ICML, 2024", "ICML", 2024),
+        ("2024", "2024", None),
+        ("V 12,2024", "V 12,2024", None),
+    ],
+)
+def test_the_year_at_the_end_of_a_venue_is_the_papers(given, venue, year):
+    paper = new_paper("We fly kites.", venue=given)
+    assert (paper.venue, paper.year) == (venue, year)
