@@ -17,7 +17,7 @@ from rag.retrieval.rules.intents import Fact, Intent, Wanted, is_pasted_text, wa
 from rag.retrieval.rules.mentions import mentions
 from rag.retrieval.rules.negation import negations
 from rag.retrieval.rules.persons import asked_authors
-from rag.retrieval.rules.recognised import Recognised
+from rag.retrieval.rules.recognised import PAPERS, Recognised
 from rag.retrieval.rules.turned import turned
 from rag.retrieval.rules.venues import venues
 from rag.retrieval.rules.years import years
@@ -26,6 +26,7 @@ from rag.text import fold
 _LOOSE_WORD = r"(?:and|or|but|by|from|in|at|of|published|that (?:were|are)|which (?:were|are))"
 _LOOSE_END = re.compile(rf"[\s,;:]*(?:\b{_LOOSE_WORD}\b[\s,;:]*)*(?P<end>[?.!]*)\s*$", re.IGNORECASE)
 _LONGEST_READ = 400
+_PAPERS_FIRST = re.compile(rf"{PAPERS}\b", re.IGNORECASE)
 _LOOKED_UP = ("mention", "title")
 # Words about publishing: they ask for papers, but not for a topic.
 _ABOUT_PUBLISHING = frozenset(
@@ -130,8 +131,13 @@ def understand(question: str, facets: Facets, ignored: Collection[str] = ()) -> 
 
 
 def as_find(understood: Understanding) -> Understanding:
-    """Return the same conditions with a plain search: for a question whose paper is not known."""
-    topic = _topic(understood.question, understood.question, understood.filters)
+    """Return the same conditions with a plain search: for a question whose paper is not known.
+
+    "Papers related to pruning" and "where can I find papers on pruning" name a topic, no paper.
+    """
+    names_a_topic = understood.intent == "similar" or _PAPERS_FIRST.match(understood.topic)
+    said = understood.question
+    topic = understood.topic if names_a_topic else _topic(said, said, understood.filters)
     return replace(understood, topic=topic, intent="find", facts=())
 
 

@@ -146,9 +146,20 @@ def test_a_pasted_abstract_finds_its_neighbours_but_not_itself(small_library):
     assert small_library.search(long.text).subject is None
 
 
+@pytest.mark.parametrize(
+    ("question", "topic"),
+    [("papers related to kites", "kites"), ("where can I find papers on kites?", "papers on kites")],
+)
+def test_a_topic_in_the_place_of_a_paper_is_searched_for(small_library, question, topic):
+    result = small_library.search(question)
+    assert (result.understood.intent, result.understood.topic) == ("find", topic)
+    assert result.hits[0].paper == by_title("Kitemap")
+
+
 def test_what_cannot_be_found_to_be_like_is_searched_for(small_library):
     result = small_library.search("papers like zeppelins over glaciers")
     assert (result.understood.intent, result.subject) == ("find", None)
+    assert result.understood.topic == "zeppelins over glaciers"
     with pytest.raises(UsageError, match="no paper 'nothing'"):
         small_library.similar("nothing")
     with pytest.raises(UsageError, match="at least one"):
