@@ -15,7 +15,9 @@ from rag.text import fold
 _ASKED_DETAILS = re.compile(
     r"\b(?:batch sizes?|learning rates?|drop-?out(?: rates?)?|weight decay|optimi[sz]ers?|warm-?up|epochs?|"
     r"random seeds?|hyper-?parameters?|hardware|gpus?|tpus?|training time|gpu hours|early stopping|"
-    r"gradient clipping|appendix)\b",
+    r"gradient clipping|appendix|tokeni[sz]ers?|language pairs?"
+    r"|(?:figure|table|theorem|lemma|section|equation) \d+"
+    r"|(?<=which )(?:figure|table|section|appendix)|(?<=what )(?:figure|table|section))\b",
     re.IGNORECASE,
 )
 # "What learning rate does X use", "how many annotators labelled", "on which cloud was it trained".
@@ -74,7 +76,7 @@ def missing_detail(question: str, hits: Sequence[Hit]) -> str:
     about = [hit for hit, _ in called] or list(hits)
     texts = [set(terms(f"{hit.paper.title} {hit.paper.text}")) for hit in about]
     for found in _ASKED_DETAILS.finditer(question):
-        if not any(_speaks_of(hit, words(found.group()), least=1) for hit in about):
+        if not any(_has_phrase(hit, found.group()) for hit in about):
             return found.group().lower()
     names = list(dict.fromkeys(name for _, found in called for name in found))
     if not names:
@@ -114,8 +116,17 @@ def _without(names: Sequence[str], others: Sequence[str]) -> list[str]:
     return [name for name in names if name not in others]
 
 
-def _speaks_of(hit: Hit, thing: Sequence[Word], least: float = 0.5) -> bool:
-    """Whether a paper has at least this share of the words, or others of their meaning."""
+def _has_phrase(hit: Hit, phrase: str) -> bool:
+    """Whether a paper has these words one after the other: "learning" and "rate" alone say something else."""
+    wanted = [word.stem for word in words(phrase)]
+    text = [word.stem for word in words(f"{hit.paper.title} {hit.paper.text}")]
+    return any(
+        all(map(same, wanted, text[at : at + len(wanted)])) for at in range(len(text) - len(wanted) + 1)
+    )
+
+
+def _speaks_of(hit: Hit, thing: Sequence[Word]) -> bool:
+    """Whether a paper has at least half of the words, or others of their meaning."""
     text = {w.stem for w in words(f"{hit.paper.title} {hit.paper.text}")}
     held = [w for w in thing if any(same(w.stem, known) for known in text)]
-    return len(held) >= least * len(thing)
+    return 2 * len(held) >= len(thing)

@@ -20,6 +20,9 @@ NAMED = replace(KITE, names=("KITEMAP",))
         ("What batch size did KITEMAP use?", "batch size"),
         ("Which optimiser trained KITEMAP?", "optimiser"),
         ("Which GPU trained KITEMAP?", "gpu"),
+        ("Which tokenizer does KITEMAP need?", "tokenizer"),
+        ("What does Theorem 3 of KITEMAP say?", "theorem 3"),
+        ("Which figure shows KITEMAP?", "figure"),
         ("What colour and fabric has KITEMAP?", "colour fabric"),
         ("Who painted the tail of KITEMAP?", "what is asked about KITEMAP"),
         ("How many seams has KITEMAP?", "seams"),
@@ -42,6 +45,13 @@ def test_without_a_name_only_known_details_count():
 def test_a_paper_about_the_detail_answers():
     about = replace(KITE, paper=replace(PAPERS[0], text="We tune the learning rate of kites."))
     assert missing_detail("Which papers tune the learning rate?", [KITE, about]) == ""
+
+
+def test_the_words_of_a_detail_apart_from_each_other_are_not_the_detail():
+    apart = replace(NAMED, paper=replace(PAPERS[0], text="KITEMAP needs learning, at a low rate of gusts."))
+    assert missing_detail("What learning rate does KITEMAP use?", [apart]) == "learning rate"
+    together = replace(NAMED, paper=replace(PAPERS[0], text="KITEMAP is learnt at learning rates of 3."))
+    assert missing_detail("What learning rate does KITEMAP use?", [together]) == ""
 
 
 def test_where_a_paper_is_named_another_cannot_supply_the_detail():
