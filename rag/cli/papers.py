@@ -7,6 +7,7 @@ import sys
 from typing import Any
 
 from rag.cli.common import add_command, add_json_option, print_json, say_if_sample
+from rag.cli.interrupts import repeated_interrupts
 from rag.errors import UsageError
 from rag.export import FORMATS, export
 from rag.library import Library
@@ -55,7 +56,8 @@ def _source_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _ingest(library: Library, options: argparse.Namespace) -> int:
-    report = library.ingest(options.paths, options.catalog)
+    with repeated_interrupts():
+        report = library.ingest(options.paths, options.catalog)
     print_json(report.to_dict()) if options.json else print(report_text(report))
     if report.added + report.updated + report.unchanged == 0:
         raise UsageError(f"no abstracts found in {', '.join(options.paths)}")
@@ -63,7 +65,8 @@ def _ingest(library: Library, options: argparse.Namespace) -> int:
 
 
 def _sync(library: Library, options: argparse.Namespace) -> int:
-    report, extra = library.sync(options.paths, options.catalog)
+    with repeated_interrupts():
+        report, extra = library.sync(options.paths, options.catalog)
     print(report_text(report))
     if report.unread:
         some = ", ".join(report.unread[:_MOST_NAMED])
