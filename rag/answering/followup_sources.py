@@ -12,6 +12,7 @@ _ORDINALS = {
     for n, word in enumerate(words.split(), start=1)
 }
 _LAST = "last"
+_FEW_WORDS = 8
 _FORMER = {"former": 1, "latter": 2}
 # What may follow an ordinal without a noun: "compare the first and the second", but not "the first step".
 _ALONE = (
@@ -51,7 +52,8 @@ def source_not_given(question: str, answer: Answer) -> str:
     for found in _NUMBERED.finditer(question) if count else ():
         is_meant = (
             found["noun"]
-            or found["marker"]
+            # In a longer text it belongs to what was pasted.
+            or (found["marker"] and len(question.split()) <= _FEW_WORDS)
             or (found["counted"] or "").casefold() in ("paper", "source")
             or (found["word"] and re.fullmatch(r"\W*", question[found.end() :]))
         )

@@ -88,6 +88,7 @@ def test_a_number_that_no_source_has_is_told(question, n):
         "the second one",
         "Which is the fifth method here?",
         "the last one",
+        "Which papers go on from earlier work that plans detours [12] and bends reeds?",
     ],
 )
 def test_numbers_that_are_given_or_mean_no_source(question):
