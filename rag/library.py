@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import shutil
 import threading
-import time
 from collections.abc import Iterator, Sequence
-from contextlib import closing
 from functools import partial
-from itertools import chain
 from pathlib import Path
 from typing import Any, Self
 
@@ -19,30 +15,24 @@ from rag.answering.ask import stream_answer
 from rag.answering.followups import Exchange
 from rag.answering.quoted import QuotedAnswers
 from rag.answering.support import SupportChecker
-from rag.catalog import Catalog
-from rag.errors import ChromaUnreadable, IndexUnavailable, ServiceError, UsageError
-from rag.index.integrity import Integrity, Problem, check_index, repair_index
+from rag.errors import ServiceError, UsageError
+from rag.index.integrity import Integrity
 from rag.index.manifest import read_manifest
-from rag.index.paper_index import EmbeddedPaper, PaperIndex, create_index, open_index, rebuild_index
-from rag.ingest import Ingestion, IngestReport, embed_paper
+from rag.index.opening import open_existing_index
+from rag.index.paper_index import PaperIndex
+from rag.ingest import IngestReport
+from rag.library_writer import LibraryWriter
 from rag.models.loading import Models
 from rag.paper import Paper
-from rag.progress import progress_bar
-from rag.repeats import input_key, outcome_of, repeated_report
 from rag.retrieval.filters import PaperFilter
 from rag.retrieval.question_search import QuestionSearcher, Reading
 from rag.retrieval.results import SearchResult
 from rag.retrieval.search import Searcher
-from rag.sample import sample_papers, sample_version
+from rag.sample_index import open_sample_index
 from rag.settings import Settings, load_settings
-from rag.sites import fetch, is_site
-from rag.sources import read
-from rag.sources.records import Record, Skipped, Warned
 
 _EVERYTHING = PaperFilter()
 _BY_RULES = Reading()
-# Two processes may start with the sample at once; one builds it, the other waits.
-_SAMPLE_WAIT_SECONDS = 120
 # How many papers a question for an author may list.
 _MOST_PAPERS_OF_AUTHOR = 50
 
@@ -112,34 +102,7 @@ class Library:
             IndexUnavailable: the index is being written, cannot be written, or does not fit.
             ServiceError: nothing could be had from a site.
         """
-        for path in (*paths, *catalog):
-            if path != "-" and not is_site(path) and not Path(path).exists():
-                raise UsageError(f"{path} does not exist; give a file or a folder of abstracts")
-        catalogs = [Catalog.from_papers(sample_papers())]
-        if catalog:
-            given = Catalog.from_papers(r for r in self._records(catalog) if isinstance(r, Paper))
-            if not len(given):
-                raise UsageError(f"{', '.join(catalog)} has no paper with a title and an abstract to link by")
-            catalogs.append(given)
-        records = self._records(paths)
-        key = input_key(paths, catalog)
-        index = open_index(self.own_folder, self.models.embedder.spec)
-        if index is None:
-            before, records = _until_first_paper(records)
-            if not before or not isinstance(before[-1], Paper):
-                return _report_without_papers(before)
-            index = create_index(self.own_folder, self.models.embedder.spec)
-            records = chain(before, records)
-        try:
-            with index.writing():
-                if (outcome := index.records.input_outcome(key)) is not None:
-                    return _repeated(index, outcome)
-                report = Ingestion(index, self.models.embedder, catalogs).run(records)
-                if key and key == input_key(paths, catalog):
-                    index.records.remember_input(key, outcome_of(report))
-                return report
-        finally:
-            index.close()
+        return self._writer.ingest(paths, catalog)
 
     def sync(self, paths: Sequence[str], catalog: Sequence[str] = ()) -> tuple[IngestReport, list[Paper]]:
         """Ingest `paths`, and return with the report the papers of the index that are not in them.
@@ -158,11 +121,7 @@ class Library:
         Raises:
             IndexUnavailable: there is no such index, or it is being written.
         """
-        index = self._own_index()
-        with index.writing():
-            removed = index.remove(paper_ids)
-            index.refresh()
-        return removed
+        return self._writer.remove(paper_ids)
 
     def reindex(self) -> int:
         """Build the user's own index again with the present embedder; return the number of papers.
@@ -173,13 +132,7 @@ class Library:
             IndexUnavailable: there is no index, or it is being written.
         """
         self.close()
-
-        def fill(index: PaperIndex, papers: Iterator[Paper]) -> None:
-            Ingestion(index, self.models.embedder, []).run(papers)
-
-        rebuilt = rebuild_index(self.own_folder, self.models.embedder.spec, fill)
-        with closing(rebuilt):
-            return len(rebuilt.records)
+        return self._writer.reindex()
 
     def doctor(self, repair: bool = True) -> tuple[Integrity, Integrity]:
         """Check the parts of the index against each other; return what was found before and after.
@@ -189,27 +142,7 @@ class Library:
         Raises:
             IndexUnavailable: there is no index, it is being written, or its records are damaged.
         """
-        index = self.index
-
-        def embed(paper: Paper) -> EmbeddedPaper:
-            return embed_paper(paper, self.models.embedder)
-
-        try:
-            with index.writing():
-                index.refresh()
-                before = check_index(index)
-                if before.clean or not repair:
-                    return before, before
-                with progress_bar("Repairing", "papers", total=len(before.without_vectors)) as bar:
-                    repair_index(index, before, embed, bar.update)
-                return before, check_index(index)
-        except ChromaUnreadable as error:
-            before = Integrity([Problem(str(error))], [], [])
-            if not repair or self.is_sample:
-                return before, before
-        self.reindex()
-        with self.index.writing():
-            return before, check_index(self.index)
+        return self._writer.doctor(self.index, repair)
 
     def search(
         self,
@@ -351,67 +284,15 @@ class Library:
             "last_runs": [{"finished": t} | report for t, report in self.index.records.last_runs(3)],
         }
 
-    def _records(self, sources: Sequence[str]) -> Iterator[Record]:
-        """Return the records of files and sites; what has to be downloaded is, before this returns."""
-        files = [source for source in sources if not is_site(source) or Path(source).exists()]
-        fetched = [fetch(s, self.settings.cache / "sites") for s in sources if s not in files]
-        return chain(read(*files) if files else (), *fetched)
+    @property
+    def _writer(self) -> LibraryWriter:
+        return LibraryWriter(self.own_folder, self.models)
 
     def _open(self) -> PaperIndex:
         if self.settings.index is None and read_manifest(self.own_folder) is None:
-            return self._open_sample()
-        return self._own_index()
-
-    def _own_index(self) -> PaperIndex:
-        index = open_index(self.own_folder, self.models.embedder.spec)
-        if index is None:
-            raise IndexUnavailable(
-                f"there is no index at {self.own_folder}, nothing has been ingested into it yet;"
-                f" run: rag ingest PATH --index {self.own_folder}"
-            )
-        return index
-
-    def _open_sample(self) -> PaperIndex:
-        spec = self.models.embedder.spec
-        folder = self.settings.cache / f"sample-{sample_version()}-{spec.name}-{spec.model[:8]}"
-        try:
-            index = create_index(folder, spec)
-        except IndexUnavailable:
-            # Written by another version; it can be made again from the package.
-            shutil.rmtree(folder, ignore_errors=True)
-            index = create_index(folder, spec)
-        papers = list(sample_papers())
-        if len(index.records) < len(papers):
-            with index.writing(wait_seconds=_SAMPLE_WAIT_SECONDS):
-                Ingestion(index, self.models.embedder, []).run(papers)
-        return index
+            return open_sample_index(self.settings.cache, self.models.embedder)
+        return open_existing_index(self.own_folder, self.models.embedder.spec)
 
     def _is_current(self, index: PaperIndex) -> bool:
         outgrown = index.folder != self.own_folder and read_manifest(self.own_folder) is not None
         return index.is_current() and not outgrown
-
-
-def _repeated(index: PaperIndex, outcome: dict[str, Any]) -> IngestReport:
-    """Report on an input that gave `outcome` before, when the index was as it is now."""
-    started = time.monotonic()
-    index.refresh()
-    report = repeated_report(outcome)
-    report.seconds = time.monotonic() - started
-    index.records.add_run(report.to_dict())
-    return report
-
-
-def _until_first_paper(records: Iterator[Record]) -> tuple[list[Record], Iterator[Record]]:
-    before: list[Record] = []
-    for record in records:
-        before.append(record)
-        if isinstance(record, Paper):
-            break
-    return before, records
-
-
-def _report_without_papers(records: Sequence[Record]) -> IngestReport:
-    return IngestReport(
-        skipped=[r for r in records if isinstance(r, Skipped)],
-        warnings=[r for r in records if isinstance(r, Warned)],
-    )

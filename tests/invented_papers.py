@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rag.index.paper_index import PaperIndex, create_index
+from rag.index.opening import create_index
+from rag.index.paper_index import PaperIndex
 from rag.ingest import Ingestion, IngestReport
 from rag.models.embedding import OnnxEmbedding
 from rag.paper import Paper, new_paper

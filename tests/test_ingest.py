@@ -17,7 +17,7 @@ from invented_papers import (
 )
 
 from rag.catalog import Catalog
-from rag.index.paper_index import open_index
+from rag.index.opening import open_index
 from rag.ingest import Ingestion, embed_paper
 from rag.models.embedding import OnnxEmbedding
 from rag.paper import new_paper

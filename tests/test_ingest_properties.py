@@ -23,7 +23,7 @@ from invented_papers import ingest, stored
 from rag import ingest as ingest_module
 from rag.index import paper_index as paper_index_module
 from rag.index.integrity import check_index, repair_index
-from rag.index.paper_index import create_index
+from rag.index.opening import create_index
 from rag.index.records import PaperRecords
 from rag.index.vectors import ChunkVectors
 from rag.ingest import embed_paper

@@ -80,7 +80,7 @@ def test_the_sample_is_a_built_in_catalogue(library, monkeypatch):
         text_kind="digest",
         abstract_fingerprint=fingerprint(KITE),
     )
-    monkeypatch.setattr("rag.library.sample_papers", lambda: iter([digest]))
+    monkeypatch.setattr("rag.library_writer.sample_papers", lambda: iter([digest]))
     assert library.ingest([write("list.txt", KITE)]).linked == 1
     (paper,) = library.papers()
     assert (paper.title, paper.url, paper.text, paper.text_kind) == (
@@ -222,11 +222,11 @@ def test_an_input_that_has_not_changed_is_not_read_again(library, monkeypatch):
     write("folder/list.txt", KITE, KITE.replace("18%", "19%"), "A heading")
     assert len(library.ingest(["folder"]).warnings) == 2
     with monkeypatch.context() as patch:
-        patch.setattr("rag.library.input_key", lambda *_: "")
+        patch.setattr("rag.library_writer.input_key", lambda *_: "")
         read_again = library.ingest(["folder"])
     assert (read_again.unchanged, len(read_again.skipped), read_again.warnings) == (3, 4, [])
     with monkeypatch.context() as patch:
-        patch.setattr(library, "_records", lambda _: iter(()))
+        patch.setattr("rag.library_writer.read", lambda *_: iter(()))
         recognised = library.ingest(["folder"])
     assert without_seconds(recognised) == without_seconds(read_again)
     assert len(library.status()["last_runs"]) == 3
@@ -290,10 +290,11 @@ def test_what_another_process_ingests_is_found_without_a_restart(library, folder
 
 FIRST_USE = """
 import sys
-import rag.library
-papers = list(rag.library.sample_papers())[:12]
-rag.library.sample_papers = lambda: iter(papers)
-with rag.library.Library() as library:
+import rag.sample_index
+from rag.library import Library
+papers = list(rag.sample_index.sample_papers())[:12]
+rag.sample_index.sample_papers = lambda: iter(papers)
+with Library() as library:
     sys.stdin.readline()
     print(len(library), len(library.search("fairness", k=1, rerank=False).hits))
 """

@@ -20,7 +20,7 @@ from eval.bench.commands import say
 from eval.bench.measured import peak_mib
 from eval.bench.search import milliseconds, show
 from eval.question_set import limited, load_questions
-from rag.index.paper_index import create_index
+from rag.index.opening import create_index
 from rag.ingest import Ingestion
 from rag.library import Library
 from rag.models.embedding import MINILM, OnnxEmbedding

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
@@ -14,19 +15,7 @@ from rag.models.index_embedding import EmbeddingSpec
 
 SCHEMA_VERSION = 1
 MANIFEST = "manifest.json"
-
-
-class EmbeddingRecord(BaseModel):
-    """The embedder of an index."""
-
-    name: str
-    model: str
-    dimension: int
-    pooling: str
-    query_prefix: str
-    max_tokens: int
-    token_dimension: int = 0
-    normalised: bool = True
+GENERATION = "generation-"
 
 
 class Manifest(BaseModel):
@@ -34,12 +23,16 @@ class Manifest(BaseModel):
 
     schema_version: int
     generation: int
-    embedding: EmbeddingRecord
+    embedding: EmbeddingSpec
     distance: str
     chunking_version: int
     chromadb: str
     askpapers: str
     created: datetime
+
+    def data_folder(self, folder: Path) -> Path:
+        """Return where the index in `folder` has its data."""
+        return folder / f"{GENERATION}{self.generation}"
 
     def check(self, folder: Path, spec: EmbeddingSpec) -> None:
         """Compare with the present software and embedder.
@@ -53,10 +46,9 @@ class Manifest(BaseModel):
                 f" does not read; install that version, or ingest the papers into a new folder with --index"
             )
         remedy = f"rebuild it from its stored papers with: rag reindex --index {folder}"
-        here = embedding_record(spec)
-        if here.token_dimension and self.embedding == here.model_copy(update={"token_dimension": 0}):
+        if spec.token_dimension and self.embedding == replace(spec, token_dimension=0):
             raise IndexUnavailable(f"the index {folder} was built without states of tokens; {remedy}")
-        if self.embedding != here:
+        if self.embedding != spec:
             raise IndexUnavailable(
                 f"the index {folder} was built with the embedder {self.embedding.name}, but {spec.name}"
                 f" is set; set RAG_EMBEDDING back, or {remedy}"
@@ -71,25 +63,12 @@ class Manifest(BaseModel):
             )
 
 
-def embedding_record(spec: EmbeddingSpec) -> EmbeddingRecord:
-    """Return what the index remembers of an embedder."""
-    return EmbeddingRecord(
-        name=spec.name,
-        model=spec.model,
-        dimension=spec.dimension,
-        pooling=spec.pooling,
-        query_prefix=spec.query_prefix,
-        max_tokens=spec.max_tokens,
-        token_dimension=spec.token_dimension,
-    )
-
-
 def new_manifest(spec: EmbeddingSpec, generation: int) -> Manifest:
     """Return the manifest of an index that this software builds with `spec`."""
     return Manifest(
         schema_version=SCHEMA_VERSION,
         generation=generation,
-        embedding=embedding_record(spec),
+        embedding=spec,
         distance="cosine",
         chunking_version=CHUNKING_VERSION,
         chromadb=version("chromadb"),

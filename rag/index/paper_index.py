@@ -1,10 +1,9 @@
-"""An index folder: manifest, records, Chroma and snapshots, kept in step."""
+"""One index: its records, Chroma and snapshots, kept in step."""
 
 from __future__ import annotations
 
-import shutil
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,19 +14,17 @@ import numpy as np
 from rag.chunking import Chunk, chunk_id
 from rag.errors import IndexUnavailable
 from rag.index.lock import write_lock
-from rag.index.manifest import MANIFEST, Manifest, new_manifest, read_manifest, write_manifest
+from rag.index.manifest import Manifest, read_manifest
 from rag.index.records import PaperRecords
 from rag.index.snapshot import Snapshot, SnapshotDamaged, build_snapshot, load_snapshot, newest_revision
-from rag.models.index_embedding import Embedded, EmbeddingSpec
+from rag.models.index_embedding import Embedded
 from rag.models.token_states import NO_STATES, TokenStates
 from rag.paper import Paper
 
 if TYPE_CHECKING:
     from rag.index.vectors import ChunkVectors
 
-_GENERATION = "generation-"
-_RECORDS = "papers.sqlite3"
-_RUNS_KEPT = 100
+RECORDS = "papers.sqlite3"
 _SNAPSHOT_WAIT_SECONDS = 60
 
 
@@ -42,7 +39,7 @@ class EmbeddedPaper:
 
 
 class PaperIndex:
-    """The papers of one folder. Open it with `open_index` or `create_index`.
+    """The papers of one folder. Open it with `rag.index.opening`.
 
     The data stand in a folder of their generation, so that a rebuilt index can take the place of
     the old one at once.
@@ -51,8 +48,8 @@ class PaperIndex:
     def __init__(self, folder: Path, manifest: Manifest) -> None:
         self.folder = folder
         self.manifest = manifest
-        self._data = folder / f"{_GENERATION}{manifest.generation}"
-        self.records = PaperRecords(self._data / _RECORDS)
+        self._data = manifest.data_folder(folder)
+        self.records = PaperRecords(self._data / RECORDS)
         self._vectors: ChunkVectors | None = None
         self._snapshot: Snapshot | None = None
         self._writer: int | None = None
@@ -217,110 +214,3 @@ class PaperIndex:
 
 def _chunk_ids(snapshot: Snapshot, row: int) -> list[str]:
     return [chunk_id(snapshot.paper_ids[row], position) for position in range(len(snapshot.chunks_of(row)))]
-
-
-def open_index(folder: Path, spec: EmbeddingSpec) -> PaperIndex | None:
-    """Open the index in `folder`, or return None where there is none.
-
-    Raises:
-        IndexUnavailable: it was built by something else than `spec` and this software.
-    """
-    manifest = read_manifest(folder)
-    if manifest is None:
-        return None
-    manifest.check(folder, spec)
-    return _opened(folder, manifest)
-
-
-def create_index(folder: Path, spec: EmbeddingSpec) -> PaperIndex:
-    """Make an index in `folder`, or open the one that is there.
-
-    Raises:
-        IndexUnavailable: the folder cannot be written, or holds other things.
-    """
-    existing = open_index(folder, spec)
-    if existing is not None:
-        return existing
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        strangers = [p.name for p in folder.iterdir() if not _is_own(p.name)]
-        if strangers:
-            raise IndexUnavailable(
-                f"{folder} is no index but holds other files (such as {min(strangers)});"
-                " name a new or empty folder with --index"
-            )
-        if any(folder.glob(f"{_GENERATION}*/{_RECORDS}")) and read_manifest(folder) is None:
-            # What built these papers is not known, and another embedder's vectors must not be added.
-            raise IndexUnavailable(
-                f"the index {folder} has lost its {MANIFEST}; put it back from a copy, or name a new folder"
-                " with --index and ingest the papers into it"
-            )
-        manifest = new_manifest(spec, generation=1)
-        _new_data(folder, manifest)
-        write_manifest(folder, manifest)
-    except OSError as error:
-        raise IndexUnavailable(
-            f"the index folder {folder} cannot be written: {error.strerror or error}"
-        ) from error
-    return _opened(folder, manifest)
-
-
-def rebuild_index(
-    folder: Path, spec: EmbeddingSpec, fill: Callable[[PaperIndex, Iterator[Paper]], None]
-) -> PaperIndex:
-    """Build the index in `folder` again for `spec`, beside the old one, and put it in its place.
-
-    `fill` writes the papers into the new index. If it fails, the old index stays as it was.
-
-    Raises:
-        IndexUnavailable: there is no index, or its records cannot be read.
-    """
-    before = read_manifest(folder)
-    if before is None:
-        raise IndexUnavailable(
-            f"there is no index at {folder}; make one with: rag ingest PATH --index {folder}"
-        )
-    with write_lock(folder):
-        _remove_generations(folder, keep=before.generation)
-        after = new_manifest(spec, before.generation + 1)
-        old = _opened(folder, before)
-        _new_data(folder, after)
-        new = _opened(folder, after)
-        fill(new, (stored.paper for stored in old.records.all()))
-        for finished, report in reversed(old.records.last_runs(_RUNS_KEPT)):
-            new.records.add_run(report, finished)
-        write_manifest(folder, after)
-        old.close()
-        _remove_generations(folder, keep=after.generation)
-    return new
-
-
-def _new_data(folder: Path, manifest: Manifest) -> None:
-    (folder / f"{_GENERATION}{manifest.generation}").mkdir(exist_ok=True)
-
-
-def _opened(folder: Path, manifest: Manifest) -> PaperIndex:
-    data = folder / f"{_GENERATION}{manifest.generation}"
-    records = data / _RECORDS
-    try:
-        # A kill may come before there are records, but nothing else is written before them.
-        begun = data.is_dir() and not (data / "chroma").exists() and not (data / "snapshots").exists()
-        if not begun and not (records.is_file() and records.stat().st_size):
-            raise IndexUnavailable(
-                f"the paper records {records} are missing or empty; put back a copy of the index folder,"
-                " or ingest the papers into another folder with --index"
-            )
-        return PaperIndex(folder, manifest)
-    except OSError as error:
-        raise IndexUnavailable(f"the index {folder} cannot be opened: {error}") from error
-
-
-def _remove_generations(folder: Path, keep: int) -> None:
-    """Remove what an interrupted or a finished rebuild has left."""
-    for path in folder.glob(f"{_GENERATION}*"):
-        if path.name != f"{_GENERATION}{keep}":
-            shutil.rmtree(path, ignore_errors=True)
-
-
-def _is_own(name: str) -> bool:
-    return name in (f"{MANIFEST}.partial", "write.lock", "writer.pid") or name.startswith(_GENERATION)

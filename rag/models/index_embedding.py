@@ -19,7 +19,7 @@ class EmbeddingSpec:
 
     `max_tokens` counts the two special tokens. `model` is a SHA-256, or names what the vectors
     come from where there is no file to hash. `token_dimension` is that of the states of single
-    tokens, or 0 for an embedder that gives none.
+    tokens, or 0 for an embedder that gives none. Vectors are `normalised` to length 1.
     """
 
     name: str
@@ -29,6 +29,7 @@ class EmbeddingSpec:
     query_prefix: str
     max_tokens: int
     token_dimension: int = 0
+    normalised: bool = True
 
 
 @dataclass(frozen=True, slots=True)

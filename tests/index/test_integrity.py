@@ -9,7 +9,7 @@ from invented_papers import KITE, PAPERS, chunk_ids, expected_chunk_ids, new_ind
 from rag.chunking import Chunk
 from rag.errors import IndexUnavailable
 from rag.index.integrity import check_index, repair_index
-from rag.index.paper_index import open_index, rebuild_index
+from rag.index.opening import open_index, rebuild_index
 from rag.ingest import Ingestion, embed_paper
 from rag.models.embedding import BGE_SMALL
 from rag.paper import new_paper

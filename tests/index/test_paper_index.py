@@ -9,7 +9,7 @@ from invented_papers import KITE, PAPERS, chunk_ids, expected_chunk_ids, ingest,
 from processes import start_python
 
 from rag.errors import IndexUnavailable
-from rag.index.paper_index import create_index, open_index
+from rag.index.opening import create_index, open_index
 from rag.index.snapshot import newest_revision
 from rag.models.embedding import BGE_SMALL
 from rag.paper import new_paper
@@ -142,7 +142,7 @@ def test_a_folder_that_cannot_be_made_is_told(tmp_path, embedder):
 WRITE = """
 import sys
 from pathlib import Path
-from rag.index.paper_index import open_index
+from rag.index.opening import open_index
 from rag.ingest import Ingestion
 from rag.models.embedding import load_embedding
 from rag.paper import new_paper

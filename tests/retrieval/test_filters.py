@@ -4,7 +4,7 @@ from contextlib import closing
 import pytest
 from invented_papers import PAPERS, new_index
 
-from rag.index.paper_index import create_index
+from rag.index.opening import create_index
 from rag.index.snapshot import load_snapshot
 from rag.paper import new_paper
 from rag.retrieval.emptiness import why_nothing
