@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from rag.answering.named_papers import papers_called
+from rag.answering.named_in_question import papers_called
 from rag.answering.support_words import Word, same, stem, words
 from rag.index.tokenizer import question_terms, terms
 from rag.retrieval.results import Hit

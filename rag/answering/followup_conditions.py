@@ -5,13 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from rag.answering.followup_openings import openings
 from rag.retrieval.rules.intents import wanted
 from rag.retrieval.rules.recognised import PAPERS, Kind, Recognised
 from rag.retrieval.understanding import Understanding
 
-_START = re.compile(
-    r"^(?:(?:and|but|also|so|ok|okay|now|then|only|just|what about|how about)\b[\s,]*)+", re.IGNORECASE
-)
+_OPENINGS = openings("only", "just", "what about", "how about")
 _THOSE = rf"(?:(?:only |just )?(?:the )?(?:those|ones|{PAPERS}|any|some)\s+)?(?:that (?:are|were) )?"
 _WORD = r"[A-Z](?:[\w.-]|['’](?!s\b))*"
 _NAME = rf"(?-i:{_WORD}(?:\s+(?:{_WORD}|van|von|de|der|den|di|da|la|le|bin|al))*)"
@@ -57,7 +56,7 @@ def with_condition(question: str, before: Understanding) -> str:
     What a turn asks for all the papers or their number is put to the papers of the question before. Other
     turns give an empty string.
     """
-    core = _START.sub("", question).strip()
+    core = _OPENINGS.sub("", question).strip()
     goes_on = core != question.strip()
     base = before.question.rstrip("?!. ")
     authors = _of_kind(before.filters, "author")

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 
+from rag.answering.followup_openings import openings
 from rag.retrieval.rules.intents import wanted
 
-_GOES_ON = re.compile(r"^(?:(?:and|but|also|so|ok|okay|now|then)\b[\s,]*)+", re.IGNORECASE)
+_OPENINGS = openings()
 _NOUN = r"(?:paper|article|work|study|method|model|approach|one)"
 _IT = rf"(?:it|its|this|that|(?:the|this|that) {_NOUN})"
 _FACT = re.compile(
@@ -32,7 +33,7 @@ def asked_of_record(question: str, title: str) -> str:
 
     Other questions give an empty string.
     """
-    core = _GOES_ON.sub("", question).strip()
+    core = _OPENINGS.sub("", question).strip()
     paper = f"“{title}”"
     want = wanted(core)
     if want.intent in ("facts", "similar") and re.fullmatch(rf"{_IT}\W*", want.rest, re.IGNORECASE):

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rag.answering.details import asks_only_about, missing_detail
-from rag.answering.named_papers import papers_called
+from rag.answering.named_in_question import papers_called
 from rag.answering.record_fields import HELD, field_not_held
 from rag.index.authors import asked_author
 from rag.index.tokenizer import question_terms, terms

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from rag.answering.answer import Answer, Evidence, Sentence, Source
 from rag.answering.citations import without_markers
 from rag.answering.gate import asks_for_several
-from rag.answering.named_papers import papers_called
+from rag.answering.named_in_question import papers_called
 from rag.answering.sentence_choice import choose_sentences
 from rag.models.reranker import OnnxCrossEncoder
 from rag.retrieval.names import method_names

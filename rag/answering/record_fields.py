@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rag.answering.named_papers import papers_called
+from rag.answering.named_in_question import papers_called
 from rag.retrieval.results import Hit
 
 HELD = "titles, authors, years, venues, links and abstracts"

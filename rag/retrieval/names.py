@@ -1,4 +1,4 @@
-"""Names of methods, models and data sets in a question."""
+"""Names in a question: of methods, models and data sets, and whatever is written like one."""
 
 from __future__ import annotations
 
@@ -8,6 +8,15 @@ import re
 _METHOD_NAME = re.compile(r"\b(?=\w*[a-z]\w*[A-Z]|\w*[A-Z]\w*[A-Z]|\w*[A-Z][\w-]*\d)[\w-]{3,}\b")
 
 
+CAPITALISED = re.compile(r"(?<![\w-])[A-Z][\w'’-]*\w")
+_POSSESSIVE = re.compile(r"['’]s$")
+
+
 def method_names(question: str) -> list[str]:
     """Return the names in `question`, in order, each once."""
     return list(dict.fromkeys(_METHOD_NAME.findall(question)))
+
+
+def without_possessive(word: str) -> str:
+    """Return "PPFlow" for "PPFlow's"."""
+    return _POSSESSIVE.sub("", word)

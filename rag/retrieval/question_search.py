@@ -12,7 +12,7 @@ from rag.paper import Paper
 from rag.retrieval.emptiness import why_nothing
 from rag.retrieval.filters import PaperFilter
 from rag.retrieval.listing import Lister
-from rag.retrieval.named_paper import named_paper
+from rag.retrieval.paper_by_name import paper_by_name
 from rag.retrieval.results import Hit, SearchResult
 from rag.retrieval.search import Searcher, checked_question
 from rag.retrieval.similar import SimilarPapers
@@ -97,7 +97,7 @@ class QuestionSearcher:
         understood = understand(question, snapshot.facets, reading.ignored)
         if understood.intent not in ("similar", "facts") or understood.topic == question:
             return understood, None
-        subject = named_paper(understood.topic, snapshot, self._index.paper)
+        subject = paper_by_name(understood.topic, snapshot, self._index.paper)
         if subject is None:
             return as_find(understood), None
         # The facts of one paper need no further condition.

@@ -16,8 +16,8 @@ from rag.models.token_states import TokenStates, late_interaction
 from rag.paper import Paper
 from rag.retrieval.filters import PaperFilter
 from rag.retrieval.fusion import Scores, best_rows, fuse, rescored
-from rag.retrieval.named_paper import named_rows
 from rag.retrieval.names import method_names
+from rag.retrieval.paper_by_name import named_rows
 
 # How many candidates of each side take part in the mix.
 _FUSION_DEPTH = 100

@@ -1,4 +1,4 @@
-"""Which of the papers found does a question name, by a method or by the title."""
+"""Says which of the papers found a question names, by a method or by the title."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ import re
 from collections.abc import Sequence
 
 from rag.answering.support_words import weight
+from rag.retrieval.names import CAPITALISED, without_possessive
 from rag.retrieval.results import Hit
 from rag.text import fold
 
-_CAPITALISED = re.compile(r"(?<![\w-])[A-Z][\w'’-]*\w")
 # "Chain of Code: Reasoning with ..." is called by what stands before the colon.
 _SHORT_TITLE = re.compile(r"^([^:]{3,40}?)\s*:\s")
 _MOST_TITLE_WORDS = 4
@@ -66,9 +66,9 @@ def _rare_words(question: str, hit: Hit) -> list[str]:
     """Return capitalised words inside the question that are in no dictionary and stand in the paper."""
     text = set(re.findall(r"[\w-]+", fold(f"{hit.paper.title} {hit.paper.text}")))
     return [
-        found.group().removesuffix("'s").removesuffix("’s")
-        for found in _CAPITALISED.finditer(question)
+        name
+        for found in CAPITALISED.finditer(question)
         if found.start() > 0
         and weight(found.group()) == 1.0
-        and fold(re.sub(r"['’]s$", "", found.group())) in text
+        and fold(name := without_possessive(found.group())) in text
     ]

@@ -10,6 +10,7 @@ from rag.index.tokenizer import terms
 from rag.paper import Paper
 from rag.retrieval.filters import PaperOf
 from rag.retrieval.fusion import best_rows
+from rag.retrieval.names import CAPITALISED, without_possessive
 from rag.text import fold
 
 _CANDIDATES = 50
@@ -17,14 +18,13 @@ _LEAD = re.compile(
     r"^(?:the\s+)?(?:(?:paper|article|work|abstract)\s+)?(?:called\s+|titled\s+|on\s+)?", re.IGNORECASE
 )
 _TAIL = re.compile(r"\s+(?:paper|article)$", re.IGNORECASE)
-_CAPITALISED = re.compile(r"(?<![\w-])[A-Z][\w+-]*\w")
 _QUOTES = " \"“”'‘’?.!,;:"
 _PRESENTS = r"(?:introduce|propose|present|describe|develop|build|call(?:ed)?|termed|named|dubbed)"
 # Of longer names, so much of a title.
 _SHARE = 0.75
 
 
-def named_paper(name: str, snapshot: Snapshot, paper: PaperOf) -> Paper | None:
+def paper_by_name(name: str, snapshot: Snapshot, paper: PaperOf) -> Paper | None:
     """Return the paper with this title, or the only one whose title begins with "name:" or holds it.
 
     A name of one word, such as KITEMAP, also stands for the only paper that introduces or holds it.
@@ -57,8 +57,8 @@ def named_rows(question: str, names: Iterable[str], snapshot: Snapshot, paper: P
     Those are the only paper that is called by one of `names`, which are its rare names of methods,
     and the paper whose title begins with a capitalised word of it and a colon, as "Medusa: ...".
     """
-    called = [p for name in names if (p := named_paper(name, snapshot, paper)) and _is_called(name, p)]
-    words = dict.fromkeys(_CAPITALISED.findall(question))
+    called = [p for name in names if (p := paper_by_name(name, snapshot, paper)) and _is_called(name, p)]
+    words = dict.fromkeys(map(without_possessive, CAPITALISED.findall(question)))
     titled = [p for word in words if (p := _titled(word, snapshot, paper))]
     ids = dict.fromkeys(p.paper_id for p in (*called, *titled))
     return [snapshot.paper_ids.index(paper_id) for paper_id in ids]
