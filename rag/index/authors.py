@@ -236,7 +236,8 @@ _ASKED_SURNAME = [
     )
 ]
 _JOINED_SURNAME = re.compile(
-    rf"\s*(?:,(?:\s*(?:and|or)\b)?|\band\b|\bor\b|&|\b(?:together\s+)?with\b)\s*{_SURNAME}"
+    rf"\s*(?:,(?:\s*(?:and|or)\b)?|\band\b|\bor\b|&|\b(?:together\s+)?with\b"
+    rf"|,?\s*(?:\bbut\s+)?\b(?:not|without)\b(?:\s+(?:with|by)\b)?)\s*{_SURNAME}"
     r"(?=\s*(?:$|[?.!,;:)&]|(?:and|or|with|on|about|at|in|from|since|before|published)\b))"
 )
 

@@ -13,11 +13,11 @@ from rag.retrieval.rules.recognised import NOT, PAPERS, Recognised, asks_for_pap
 
 _WORKS = (
     rf"(?:{PAPERS}|research|something|anything|everything|all|written|(?:co-?)?authored|published"
-    r"|contributions?)"
+    r"|contributions?|collaborations?)"
 )
 _ASKED_BEFORE = re.compile(
     rf"\b{_WORKS}(?:\s+(?:here|there|that|which))?(?:\s+(?:are|is|were|was))?\s+"
-    rf"(?:{NOT}\s+)?(?P<by>(?:(?:(?:co-?)?authored|written)\s+)?(?:by|of|from)\s+(?:both\s+)?)$",
+    rf"(?:{NOT}\s+)?(?P<by>(?:(?:(?:co-?)?authored|written)\s+)?(?:by|of|from|between)\s+(?:both\s+)?)$",
     re.IGNORECASE,
 )
 _FIELD = re.compile(r"^\s*(?P<by>authors?:\s*)$", re.IGNORECASE)
@@ -26,7 +26,7 @@ _ASKED_AT_END = re.compile(rf"\b{PAPERS}\b[^?.;:]*\s(?P<by>by\s+(?:both\s+)?)$",
 _NOT_BY = re.compile(rf"\b{NOT}\s+(?P<by>by\s+)$", re.IGNORECASE)
 _BEGINS = re.compile(rf"\b(?:did|does|do|has|have|is|are|{PAPERS})\s+$", re.IGNORECASE)
 _GOES_ON = re.compile(
-    r"\s+(?:(?:co-?)?author(?:ed)?|publish(?:ed)?|writ(?:e|ten)|wrote|present(?:ed)?|contributed?|got|ha(?:ve|s)"
+    r"\s+(?:ever\s+)?(?:(?:co-?)?author(?:ed)?|collaborated?|publish(?:ed)?|writ(?:e|ten)|wrote|present(?:ed)?|contributed?|got|ha(?:ve|s)"
     r"|work(?:ed)?\s+on|as\s+(?:an?\s+)?(?:co-?)?authors?|among\s+(?:the\s+|its\s+)?authors?|on\s*(?:[?.!]|$))(?!\w)",
     re.IGNORECASE,
 )
@@ -38,6 +38,25 @@ _JOINS = r"(?:,\s*(?:and\b|or\b)?|\band\b|\bor\b|&|\b(?:together\s+)?with\b)"
 _JOINED = re.compile(rf"\s*{_JOINS}\s*", re.IGNORECASE)
 _WITH = re.compile(r"\s*(?:together\s+)?with\s*", re.IGNORECASE)
 _TOGETHER = re.compile(r"\b(?:together|jointly)\b(?!\s+with\b)", re.IGNORECASE)
+# Joint papers, unless the names are joined by "or".
+_JOINTLY = re.compile(r"\b(?:joint|collaborations?|co-?authored|collaborated?)\b", re.IGNORECASE)
+_COAUTHOR = r"(?:(?:(?:the|his|her|their)\s+)?co-?authors?\s+)?"
+# "But not with Ada Lund", "without coauthor Ada Lund": papers of hers are not wanted.
+_UNWANTED = (
+    rf"[,\s]*(?:\b(?:but|and)\s+)?\b(?:{NOT}(?:\s+(?:those|papers|ones))?"
+    r"(?:\s+(?:(?:written|co-?authored)\s+)?(?:(?:together|jointly)\s+)?(?:with|by))?|without)\s+"
+    rf"{_COAUTHOR}"
+)
+_UNWANTED_BEFORE = re.compile(rf"{_UNWANTED}$", re.IGNORECASE)
+_UNKNOWN_UNWANTED = re.compile(
+    rf"(?i:{_UNWANTED}){FULL_NAME}(?=\s*(?:$|[?.!,;:)]|(?:on|about|at|in|from|since)\b))"
+)
+# "What did Ada Lund publish with Wei Li?"
+_WROTE_WITH = re.compile(
+    rf"(?:\s+(?:publish(?:ed)?|write|wrote|written|present(?:ed)?|do|did|work(?:ed)?|{PAPERS}|anything|something))*"
+    rf"\s+(?:(?:together|jointly)\s+)?with\s+{_COAUTHOR}",
+    re.IGNORECASE,
+)
 _OTHER = r"(?:\band\b|\bor\b|&|\b(?:together\s+)?with\b)"
 _UNKNOWN_AFTER = re.compile(
     rf"\s*{_OTHER}\s*{FULL_NAME}(?=\s*(?:$|[?.!,;:)]|(?:on|about|at|in|from|since)\b))"
@@ -48,14 +67,22 @@ _UNKNOWN_BEFORE = re.compile(rf"\bby\s+(?:both\s+)?{FULL_NAME}\s*{_OTHER}\s*$")
 def asked_authors(question: str, authors: AuthorIndex) -> list[Recognised]:
     """Return the authors of the library whose papers the question asks for.
 
-    Of several any one is enough, unless the question says "both", "with" or "together". A name that merely
-    stands in the question is no condition.
+    Of several any one is enough, unless the question says "both", "with" or "together". Those after "not
+    with" or "without" are not to be among the authors. A name that merely stands in the question is no
+    condition.
     """
-    found = []
+    found: list[Recognised] = []
     for group in _groups(question, authors.mentions(question)):
-        asked = _asked(question, group)
+        before = found[-1] if found else None
+        asked = (
+            _unwanted(question, group, before) or _asked(question, group) or _with(question, group, before)
+        )
         if asked is not None:
             found.append(asked)
+    unknown = _UNKNOWN_UNWANTED.search(question, found[-1].end) if found else None
+    if unknown is not None:
+        name = " ".join(unknown["name"].split())
+        found.append(_without([name], [name], question, *unknown.span(), f"no paper here is by {name}"))
     return found
 
 
@@ -71,6 +98,34 @@ def _groups(question: str, mentions: Sequence[AuthorMention]) -> Iterator[list[A
         yield group
 
 
+def _unwanted(question: str, group: Sequence[AuthorMention], before: Recognised | None) -> Recognised | None:
+    """Return the condition that none of a list of names is among the authors, if it is one."""
+    lead = _UNWANTED_BEFORE.search(question[: group[0].start])
+    if lead is None or not (before or asks_for_papers(question)):
+        return None
+    written = [question[mention.start : mention.end] for mention in group]
+    names = [name for mention in group for name in mention.names]
+    return _without(written, names, question, lead.start(), group[-1].end)
+
+
+def _without(
+    written: Sequence[str], names: Sequence[str], question: str, start: int, end: int, remark: str = ""
+) -> Recognised:
+    condition = PaperFilter(none_of=(PaperFilter(authors=names),))
+    return recognised("not", f"by {' or '.join(written)}", question, start, end, condition, remark)
+
+
+def _with(question: str, group: Sequence[AuthorMention], before: Recognised | None) -> Recognised | None:
+    """Return the condition that a list of names is among the authors together with the one before."""
+    if before is None or before.kind != "author":
+        return None
+    if not _WROTE_WITH.fullmatch(question[before.end : group[0].start]):
+        return None
+    written = " and ".join(question[mention.start : mention.end] for mention in group)
+    together = PaperFilter(also=tuple(PaperFilter(authors=mention.names) for mention in group))
+    return recognised("author", written, question, before.end, group[-1].end, together)
+
+
 def _asked(question: str, group: Sequence[AuthorMention]) -> Recognised | None:
     """Return the condition that a list of names is, if it is one."""
     first, last = group[0], group[-1]
@@ -79,15 +134,20 @@ def _asked(question: str, group: Sequence[AuthorMention]) -> Recognised | None:
     after = _UNKNOWN_AFTER.match(question, last.end)
     end = after.end() if after else last.end
     place = _asked_from(question, begin, end)
+    gaps = [question[a.end : b.start] for a, b in pairwise(group)]
+    if place is None and gaps and not question[:begin].strip():
+        right = question[end:].strip(" ?.!")
+        is_pair = _TOGETHER.match(right) or (any(map(_WITH.fullmatch, gaps)) and not right)
+        place = (begin, end) if is_pair else None
     if place is None:
         return None
     start, end = place
-    gaps = [question[a.end : b.start] for a, b in pairwise(group)]
     names = [question[m.start : m.end] for m in group]
     unknown = [" ".join(other["name"].split()) for other in (before, after) if other]
     lead = question[start:begin]
     is_all = bool(re.search(r"\bboth\b", lead, re.IGNORECASE)) or any(map(_WITH.fullmatch, gaps))
     is_all = is_all or _TOGETHER.search(question, end) is not None
+    is_all = is_all or bool(_JOINTLY.search(question) and not any("or" in gap.split() for gap in gaps))
     is_all = is_all or bool(after and re.match(r"\s*(?:together\s+)?with\b", after.group(), re.IGNORECASE))
     if is_all:
         each = [PaperFilter(authors=m.names) for m in group] + [PaperFilter(authors=[n]) for n in unknown]

@@ -1,0 +1,109 @@
+import pytest
+
+from rag.index.facets import Facets
+from rag.paper import new_paper
+from rag.retrieval.understanding import understand
+
+FACETS = Facets.of(
+    [
+        new_paper("One.", title="One", authors=["Ada Lund", "Wei Li"], year=2030),
+        new_paper("Two.", title="Two", authors=["Ada Lund", "Jo Frost"], year=2030),
+        new_paper("Three.", title="Three", authors=["Wei Li", "Jo Frost"], year=2030),
+    ]
+)
+
+
+def papers(question):
+    """Which of the three papers the conditions let through."""
+    condition = understand(question, FACETS).condition
+    wanted = {row for name in condition.authors for row in FACETS.authors.rows[name]} or {0, 1, 2}
+    for other in condition.also:
+        wanted &= {row for name in other.authors for row in FACETS.authors.rows[name]}
+    for other in condition.none_of:
+        wanted -= {row for name in other.authors for row in FACETS.authors.rows.get(name, ())}
+    return wanted
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "papers by Ada Lund not with Wei Li",
+        "papers by Ada Lund but not with Wei Li",
+        "papers by Ada Lund but without Wei Li",
+        "papers by Ada Lund without coauthor Wei Li",
+        "papers by Ada Lund without her co-author Wei Li",
+        "papers by Ada Lund except those with Wei Li",
+        "papers by Ada Lund but not by Wei Li",
+        "papers by Ada Lund not co-authored with Wei Li",
+        "papers by Ada Lund, not Wei Li",
+        "papers by Lund, but not Li",
+        "papers by Lund without Li",
+        "papers Ada Lund wrote without Wei Li",
+        "what did Ada Lund publish without Wei Li?",
+        "how many papers did Ada Lund write without Wei Li?",
+    ],
+)
+def test_a_coauthor_who_is_not_wanted(question):
+    understood = understand(question, FACETS)
+    assert (understood.topic, papers(question)) == ("", {1})
+    assert [item.kind for item in understood.filters] == ["author", "not"]
+
+
+def test_a_coauthor_who_is_not_wanted_beside_a_topic():
+    for question in (
+        "papers by Ada Lund on lamps but not with Wei Li",
+        "papers by Ada Lund without Wei Li on lamps",
+        "Ada Lund's papers on lamps without Wei Li",
+    ):
+        assert understand(question, FACETS).topic == "papers on lamps"
+        assert papers(question) == {1}
+    assert papers("papers on lamps without Wei Li") == {1}
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Ada Lund and Wei Li together",
+        "Ada Lund together with Wei Li",
+        "joint papers of Ada Lund and Wei Li",
+        "papers co-authored by Ada Lund and Wei Li",
+        "collaborations between Ada Lund and Wei Li",
+        "did Ada Lund and Wei Li ever publish together?",
+        "what did Ada Lund publish with Wei Li?",
+        "which papers did Ada Lund write together with Wei Li?",
+        "papers of Ada Lund with her coauthor Wei Li",
+    ],
+)
+def test_two_authors_together(question):
+    assert (understand(question, FACETS).topic, papers(question)) == ("", {0})
+
+
+def test_any_of_two_authors():
+    for question in ("papers by Ada Lund and Wei Li", "papers co-authored by Ada Lund or Wei Li"):
+        assert papers(question) == {0, 1, 2}
+        assert [item.value for item in understand(question, FACETS).filters] == ["Ada Lund or Wei Li"]
+
+
+@pytest.mark.parametrize(
+    ("question", "kinds"),
+    [
+        ("papers by Ada Lund without training", ["author", "without"]),
+        ("papers by Ada Lund not on lamps", ["author", "without"]),
+        ("papers by Ada Lund with code", ["author"]),
+        ("why does the lamp of Ada Lund fail without Wei Li?", []),
+        ("is Ada Lund right without Wei Li?", []),
+        ("Ada Lund and Wei Li", []),
+    ],
+)
+def test_words_after_an_author_that_exclude_no_coauthor(question, kinds):
+    assert [item.kind for item in understand(question, FACETS).filters] == kinds
+
+
+def test_a_coauthor_who_is_not_in_the_library_is_remarked():
+    understood = understand("papers by Ada Lund not with Jack Zeppelin", FACETS)
+    assert understood.topic == ""
+    assert [(item.kind, item.value) for item in understood.filters] == [
+        ("author", "Ada Lund"),
+        ("not", "by Jack Zeppelin"),
+    ]
+    assert understood.remark == "no paper here is by Jack Zeppelin"
