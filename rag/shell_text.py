@@ -36,6 +36,8 @@ def answer_text(answer: Answer) -> str:
 def search_text(result: SearchResult, explain: bool = False) -> str:
     """Return the hits of a search, numbered; with `explain`, where each score comes from."""
     parts = _understood(result.understood)
+    if result.understood.remark:
+        parts.append(_wrap(f"Note: {result.understood.remark}."))
     if result.reason:
         parts.append(_wrap(f"Nothing to search: {result.reason}."))
     elif not result.hits:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, Self
@@ -17,12 +18,14 @@ from rag.text import fold
 Rows = npt.NDArray[np.intp]
 RowsOf = Mapping[str, Sequence[int]]
 
+# So many titles of one venue and year begin with a label; among few papers two are enough.
+_FEW_MARKED, _FEW_PAPERS = 3, 200
 # "list.txt:12", "events.json#113", "list.zip/list.txt:12": the place inside a file or a page.
 _PLACE = re.compile(r"(?:#[^/]*|:\d+)$")
 
 
 class Facets:
-    """Years, venues, collections, keywords and authors of papers, by row.
+    """Titles, years, venues, collections, keywords and authors of papers, by row.
 
     A year of 0 and an empty name mean that it is not known. The collection of a paper is the name
     of the file or page it was read from.
@@ -30,12 +33,14 @@ class Facets:
 
     def __init__(
         self,
+        titles: Sequence[str],
         years: Sequence[int],
         venues: Sequence[str],
         collections: Sequence[str],
         keywords: RowsOf,
         authors: RowsOf,
     ) -> None:
+        self.titles = list(titles)
         self.years = np.asarray(years, dtype=np.int32)
         self.keywords = keywords
         self.authors = AuthorIndex(authors)
@@ -50,6 +55,7 @@ class Facets:
             for word in dict.fromkeys(fold(keyword) for keyword in paper.keywords):
                 keywords.setdefault(word, []).append(row)
         return cls(
+            [paper.title for paper in papers],
             [paper.year or 0 for paper in papers],
             [paper.venue for paper in papers],
             [collection_name(paper.origin) for paper in papers],
@@ -64,11 +70,13 @@ class Facets:
         Raises:
             KeyError: it was written by an older version.
         """
-        return cls(*(values[name] for name in ("years", "venues", "collections", "keywords", "authors")))
+        fields = ("titles", "years", "venues", "collections", "keywords", "authors")
+        return cls(*(values[name] for name in fields))
 
     def to_dict(self) -> dict[str, Any]:
         """Return JSON values."""
         return {
+            "titles": self.titles,
             "years": self.years.tolist(),
             "venues": self._venues,
             "collections": self._collections,
@@ -95,6 +103,26 @@ class Facets:
     def collection_names(self) -> list[str]:
         """The collections, those with most papers first."""
         return _names(self._collections)
+
+    @cached_property
+    def title_labels(self) -> frozenset[str]:
+        """The folded words before the colon with which a venue marks a kind of paper: "Position: ...".
+
+        Several titles of one venue and year begin with them; a name that two papers chose is none.
+        """
+        published = list(zip(self._venues, self.years.tolist(), strict=True))
+        papers = Counter(published)
+        marked = Counter(
+            (fold(label).strip(), where)
+            for title, where in zip(self.titles, published, strict=True)
+            for label, colon, _ in [title.partition(":")]
+            if colon
+        )
+        return frozenset(
+            label
+            for (label, where), count in marked.items()
+            if label and count >= (_FEW_MARKED if papers[where] > _FEW_PAPERS else 2)
+        )
 
     @cached_property
     def known_years(self) -> list[int]:

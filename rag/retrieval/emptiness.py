@@ -37,6 +37,7 @@ def describe(part: PaperFilter) -> str:
         "without": part.without,
         "that mention": part.mentioning,
         "with a title that has": part.titled,
+        "with a title that begins with": part.title_starts,
     }
     lead, values = next((lead, values) for lead, values in words.items() if len(values))
     return f"{lead} {' or '.join(values[:_MOST_NAMED])}"

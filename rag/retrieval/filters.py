@@ -14,7 +14,7 @@ from rag.errors import UsageError
 from rag.index.facets import Facets
 from rag.index.snapshot import Snapshot
 from rag.paper import Paper
-from rag.retrieval.held_terms import rows_holding, rows_saying
+from rag.retrieval.held_terms import rows_holding, rows_saying, rows_titled
 from rag.text import fold
 
 _YEAR = re.compile(r"[12]\d{3}")
@@ -33,8 +33,8 @@ class PaperFilter:
     word is a word of the name, without accents; an initial stands for a first name. A paper that
     holds one of the terms `without` in its title, text or keywords, in any form of its words, is
     left out, and so is one that meets one of the filters `none_of`. The words of `mentioning` stand in
-    title or text as they are given, those of `titled` in the title. `also` are further filters that a
-    paper must pass.
+    title or text as they are given, those of `titled` in the title, which begins with one of `title_starts`.
+    `also` are further filters that a paper must pass.
     """
 
     years: Sequence[int] = ()
@@ -45,6 +45,7 @@ class PaperFilter:
     without: Sequence[str] = ()
     mentioning: Sequence[str] = ()
     titled: Sequence[str] = ()
+    title_starts: Sequence[str] = ()
     none_of: tuple[PaperFilter, ...] = ()
     also: tuple[PaperFilter, ...] = ()
 
@@ -84,10 +85,13 @@ class PaperFilter:
             allowed &= _of_rows(len(allowed), _named(facets.authors.rows, names))
         for term in self.without:
             allowed &= ~_of_rows(len(allowed), [rows_holding(term, snapshot, paper)])
-        for words, in_title in ((self.mentioning, False), (self.titled, True)):
+        if self.mentioning:
+            said = (rows_saying(term, snapshot, paper) for term in self.mentioning)
+            allowed &= _of_rows(len(allowed), said)
+        for words, at_start in ((self.titled, False), (self.title_starts, True)):
             if words:
-                said = [rows_saying(term, snapshot, paper, in_title) for term in words]
-                allowed &= _of_rows(len(allowed), said)
+                titled = (rows_titled(term, snapshot, at_start) for term in words)
+                allowed &= _of_rows(len(allowed), titled)
         for unwanted in self.none_of:
             allowed &= ~unwanted.mask(snapshot, paper)
         for other in self.also:

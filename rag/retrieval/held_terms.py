@@ -29,9 +29,7 @@ def rows_holding(term: str, snapshot: Snapshot, paper: Callable[[str], Paper | N
     return np.array(sorted(rows), dtype=np.intp)
 
 
-def rows_saying(
-    words: str, snapshot: Snapshot, paper: Callable[[str], Paper | None], in_title: bool
-) -> npt.NDArray[np.intp]:
+def rows_saying(words: str, snapshot: Snapshot, paper: Callable[[str], Paper | None]) -> npt.NDArray[np.intp]:
     """Return the rows of the papers that have these very words in title or text, ascending.
 
     Case and accents do not count. Words without a stem are in no paper.
@@ -41,9 +39,19 @@ def rows_saying(
     rows = []
     for row in snapshot.lexical.rows_with(stems) if stems else ():
         found = paper(snapshot.paper_ids[row])
-        if found and exact.search(fold(found.title if in_title else f"{found.title}\n{found.text}")):
+        if found and exact.search(fold(f"{found.title}\n{found.text}")):
             rows.append(int(row))
     return np.array(rows, dtype=np.intp)
+
+
+def rows_titled(words: str, snapshot: Snapshot, at_start: bool = False) -> npt.NDArray[np.intp]:
+    """Return the rows of the papers that have these very words in, or at the start of, the title."""
+    start = r"\A\W*" if at_start else r"(?<!\w)"
+    exact = re.compile(rf"{start}{re.escape(fold(words))}(?!\w)")
+    titles = snapshot.facets.titles
+    stems = list(dict.fromkeys(terms(words)))
+    rows = snapshot.lexical.rows_with(stems) if stems else np.arange(len(titles))
+    return np.array([row for row in rows if exact.search(fold(titles[row]))], dtype=np.intp)
 
 
 def other_forms(term: str, snapshot: Snapshot) -> list[str]:

@@ -14,13 +14,14 @@ from rag.index.tokenizer import question_terms, terms
 from rag.retrieval.filters import PaperFilter
 from rag.retrieval.rules.groups import collections, keywords
 from rag.retrieval.rules.intents import Fact, Intent, Wanted, is_pasted_text, wanted
+from rag.retrieval.rules.kinds import kinds_of_paper
 from rag.retrieval.rules.mentions import mentions
 from rag.retrieval.rules.negation import negations
 from rag.retrieval.rules.persons import asked_authors
 from rag.retrieval.rules.recognised import PAPERS, Recognised
 from rag.retrieval.rules.turned import turned
 from rag.retrieval.rules.venues import venues
-from rag.retrieval.rules.years import years
+from rag.retrieval.rules.years import is_topic, years
 from rag.text import fold
 
 _LOOSE_WORD = r"(?:and|or|but|by|from|in|at|of|published|that (?:were|are)|which (?:were|are))"
@@ -33,7 +34,8 @@ _ABOUT_PUBLISHING = frozenset(
     terms(
         "author authors authored co-authored coauthored publish published present presented conference year"
         " accepted among here write written wrote appear exist library index follow interesting see got"
-        " anything everything something both only contributions together jointly"
+        " anything everything something both only contributions together jointly joint"
+        " collaborate collaboration ever"
     )
 )
 
@@ -45,7 +47,7 @@ class Understanding:
     `topic` is what is searched: the question without the phrases that were recognised, or empty if
     nothing is left to search by. `filters` are the conditions that stand in it, which decide which
     papers are searched. `facts` are what is wanted of one paper, for that intent. `most` is how many
-    papers are wanted, where the question says so.
+    papers are wanted, where the question says so. `notes` are what the user must know besides.
     """
 
     question: str
@@ -54,6 +56,7 @@ class Understanding:
     filters: tuple[Recognised, ...] = ()
     facts: tuple[Fact, ...] = ()
     most: int | None = None
+    notes: tuple[str, ...] = ()
 
     @property
     def searched(self) -> str:
@@ -63,8 +66,8 @@ class Understanding:
 
     @property
     def remark(self) -> str:
-        """What the user must know of the conditions, such as an author who is not in the library."""
-        return "; ".join(item.remark for item in self.filters if item.remark)
+        """What the user must know of the reading, such as an author who is not in the library."""
+        return "; ".join((*self.notes, *(item.remark for item in self.filters if item.remark)))
 
     @property
     def condition(self) -> PaperFilter:
@@ -79,6 +82,7 @@ class Understanding:
             without=[term for c in conditions for term in c.without],
             mentioning=[word for c in conditions for word in c.mentioning],
             titled=[word for c in conditions for word in c.titled],
+            title_starts=[word for c in conditions for word in c.title_starts],
             none_of=tuple(other for c in conditions for other in c.none_of),
             also=tuple(other for c in conditions for other in c.also),
         )
@@ -117,17 +121,24 @@ def understand(question: str, facets: Facets, ignored: Collection[str] = ()) -> 
     want = wanted(question)
     if want.rest == question and want.intent == "similar":
         return Understanding(question, question, "similar")
-    found = _apart(_conditions(question, facets))
-    if want == Wanted("find", question) and not found:
+    said = _apart(_conditions(question, facets))
+    found = [item for item in said if not is_topic(question, item, facets.known_years)]
+    notes = tuple(
+        f"no paper here is from {item.value}, so that was searched for as words"
+        for item in said
+        if item not in found
+    )
+    if want == Wanted("find", question) and not said:
         return as_written(question)
     passed_over = {fold(words) for words in ignored}
     filters = tuple(item for item in found if fold(item.words) not in passed_over)
     # A title may hold what looks like a condition.
     topic = want.rest if want.facts else _topic(question, want.rest, found)
-    # Which papers mention a word is no matter of relevance.
-    is_lookup = not topic and want.most is None and any(item.kind in _LOOKED_UP for item in filters)
+    # Which papers mention a word, or are from a year, is no matter of relevance.
+    is_lookup = not topic and want.most is None and bool(filters)
+    is_lookup = is_lookup and not any(item.kind == "author" for item in filters)
     intent = "list" if is_lookup and want.intent == "find" else want.intent
-    return Understanding(question, topic, intent, filters, want.facts, want.most)
+    return Understanding(question, topic, intent, filters, want.facts, want.most, notes)
 
 
 def as_find(understood: Understanding) -> Understanding:
@@ -144,6 +155,7 @@ def as_find(understood: Understanding) -> Understanding:
 def _conditions(question: str, facets: Facets) -> list[Recognised]:
     facts = chain(
         mentions(question),
+        kinds_of_paper(question, facets),
         keywords(question, facets),
         collections(question, facets),
         asked_authors(question, facets.authors),

@@ -22,7 +22,12 @@ from rag.ui.html_parts import (
 from rag.ui.turn import Turn
 
 _MOST_OF_QUESTION = 1000
-_KINDS = {"without": "nothing on", "mention": "the word", "title": "in the title:"}
+_KINDS = {
+    "without": "nothing on",
+    "mention": "the word",
+    "title": "in the title:",
+    "title start": "a title that begins with",
+}
 _BORDERLINE = "borderline: it may be about something else"
 _VERDICTS = {"partial": "partly supported", "unsupported": "not supported"}
 

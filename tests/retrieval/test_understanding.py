@@ -112,6 +112,42 @@ def test_numbers_that_are_no_years_of_publication(question):
 
 
 @pytest.mark.parametrize(
+    "question",
+    [
+        "papers on energy demand in 2050",
+        "In 2050, which papers will matter?",
+        "how many papers are about the election in 2016?",
+        "papers on floods between 2040 and 2050",
+        "papers about the games during 2012",
+    ],
+)
+def test_a_year_of_no_paper_may_be_the_topic_and_is_remarked(question):
+    understood = understand(question, FACETS)
+    assert understood.filters == ()
+    assert any(year in understood.topic for year in ("2050", "2016", "2012"))
+    assert understood.remark.startswith("no paper here is from ")
+
+
+@pytest.mark.parametrize(
+    ("question", "year"),
+    [
+        ("papers from 2050 on energy demand", "2050"),
+        ("papers in 2050 on energy demand", "2050"),
+        ("papers on energy demand published in 2050", "2050"),
+        ("papers on energy demand since 2050", "2050 or later"),
+        ("2050 papers on energy demand", "2050"),
+        ("papers on energy demand in 2023", "2023"),
+        ("papers on energy demand in 2023 or 2050", "2023 or 2050"),
+    ],
+)
+def test_a_year_in_which_papers_are_published_is_no_topic(question, year):
+    understood = understand(question, FACETS)
+    assert understood.topic == "papers on energy demand"
+    assert [(item.kind, item.value) for item in understood.filters] == [("year", year)]
+    assert understood.remark == ""
+
+
+@pytest.mark.parametrize(
     ("question", "topic", "venue"),
     [
         ("papers at ICML on pruning", "papers on pruning", "ICML"),

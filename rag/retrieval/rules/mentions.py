@@ -1,4 +1,4 @@
-"""Recognises words that the papers asked for must hold: "papers that mention X", "X in the title"."""
+"""Recognises words that the papers asked for must hold: "that mention X", "with X in the title"."""
 
 from __future__ import annotations
 
@@ -33,6 +33,8 @@ _MENTION = [
         rf"(?:{_THE_WORD}?{_TERM}{_PLACE}|{_THE_WORD}{_OTHER_TERM})){_END}",
         rf"{_LEAD}(?:whose|with\s+(?:an?\s+|the\s+)?)\s*(?P<place>title|abstract|text|name)s?\s+(?:that\s+)?"
         rf"(?:contain(?:s|ing)?|mention(?:s|ing)?|includ(?:e|es|ing)|ha(?:s|ve|ving))\s+{_THE_WORD}?{_TERM}){_END}",
+        rf"{_LEAD}(?:whose|(?:with|have|has|having)\s+(?:an?\s+|the\s+)?)\s*titles?\s+(?:that\s+)?"
+        rf"(?P<start>begin(?:s|ning)?|start(?:s|ing)?)\s+with\s+{_THE_WORD}?{_TERM}:?){_END}",
     )
 ]
 _IN_TITLE = ("title", "name")
@@ -48,8 +50,12 @@ def mentions(question: str) -> list[Recognised]:
         filter(None, (parts.get(name) for name in ("quoted", "bare", "word_quoted", "word_bare"))), ""
     )
     term = said.strip(" .?!,")
+    if parts.get("start"):
+        return [
+            recognised("title start", term, question, *found.span("cut"), PaperFilter(title_starts=[term]))
+        ]
     if not question_terms(term):
         return []
-    if (parts["place"] or "").lower() in _IN_TITLE:
+    if (parts.get("place") or "").lower() in _IN_TITLE:
         return [recognised("title", term, question, *found.span("cut"), PaperFilter(titled=[term]))]
     return [recognised("mention", term, question, *found.span("cut"), PaperFilter(mentioning=[term]))]

@@ -8,7 +8,9 @@ from typing import Any, Literal
 
 from rag.retrieval.filters import PaperFilter
 
-Kind = Literal["year", "venue", "author", "collection", "keyword", "without", "not", "mention", "title"]
+Kind = Literal[
+    "year", "venue", "author", "collection", "keyword", "without", "not", "mention", "title", "title start"
+]
 
 PAPERS = r"(?:papers?|articles?|works?|publications?|studies|abstracts?|preprints?|manuscripts?)"
 # Turns round what follows: "papers not at ICML".

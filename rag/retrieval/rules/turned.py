@@ -10,7 +10,7 @@ from rag.retrieval.filters import PaperFilter
 from rag.retrieval.rules.recognised import NOT, Recognised, recognised
 
 _TURNS = re.compile(
-    rf"[,\s]*(?:\bbut\s+)?\b(?:{NOT}|(?:is|are|was|were)n['’]t)"
+    rf"[,\s]*(?:\bbut\s+)?\b(?:{NOT}|no|without|(?:is|are|was|were)n['’]t)"
     r"(?:\s+(?:published|presented|appear(?:ed|ing)?|written|accepted|papers|those|ones))*\s*$",
     re.IGNORECASE,
 )
@@ -21,6 +21,7 @@ _PREPOSITIONS = {
     "author": "by",
     "collection": "in the collection",
     "keyword": "with the keyword",
+    "title start": "with a title that begins with",
 }
 
 

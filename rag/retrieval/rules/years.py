@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from rag.retrieval.filters import PaperFilter
 from rag.retrieval.rules.recognised import FOLLOWS, PAPERS, Recognised, asks_for_papers, recognised
@@ -44,6 +44,8 @@ _FOLLOWS = re.compile(FOLLOWS, re.IGNORECASE)
 # "forecasts for the year 2050" are no papers of that year, "papers for 2050" are.
 _FOR = re.compile(r"for\b", re.IGNORECASE)
 _PAPERS_AFTER = re.compile(rf"\s+{PAPERS}\b", re.IGNORECASE)
+# "Papers on energy demand in 2050" may speak of that year, "papers from 2050" do not.
+_MAY_BE_TOPIC = re.compile(r"(?:in|during|for|between)\b", re.IGNORECASE)
 _CLAUSE_END = re.compile(r"\s*(?:$|[?.!,;:)])")
 
 
@@ -65,6 +67,14 @@ def years(question: str) -> list[Recognised]:
         if all(found.end <= other.start or found.start >= other.end for other in taken):
             taken.append(found)
     return taken
+
+
+def is_topic(question: str, found: Recognised, known: Collection[int]) -> bool:
+    """Whether a year that no paper is from, of the years `known`, is what the papers may be about."""
+    if found.kind != "year" or not known or not set(known).isdisjoint(found.condition.years):
+        return False
+    before = question[: found.start]
+    return bool(_MAY_BE_TOPIC.match(found.words) and not _NOUN_AT_END.search(before))
 
 
 def _spans(question: str, about_papers: bool) -> Iterator[Recognised]:
