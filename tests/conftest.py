@@ -13,10 +13,11 @@ from fakes import loaded_models
 from invented_papers import PAPERS, new_index
 from llm_server import LlmServer, running_llm_server
 
+import rag.cli
 from rag.library import Library
 from rag.models.embedding import OnnxEmbedding, load_embedding
 from rag.models.reranker import OnnxCrossEncoder
-from rag.settings import load_settings
+from rag.settings import Settings, load_settings
 
 _THREADS = 2
 
@@ -70,6 +71,17 @@ def make_library(embedder: OnnxEmbedding, reranker: OnnxCrossEncoder) -> Callabl
     return make
 
 
+@pytest.fixture
+def loaded_cli(embedder: OnnxEmbedding, reranker: OnnxCrossEncoder, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the `rag` command, run in this process, use the loaded models."""
+
+    class LoadedLibrary(Library):
+        def __init__(self, settings: Settings) -> None:
+            super().__init__(settings, loaded_models(settings, embedder, reranker))
+
+    monkeypatch.setattr(rag.cli, "Library", LoadedLibrary)
+
+
 @pytest.fixture(scope="session")
 def sample_library(make_library: Callable[..., Library]) -> Iterator[Library]:
     """The sample library, as a new user has it. Tests only read it."""
@@ -87,6 +99,19 @@ def small_library(
     new_index(folder, embedder, PAPERS).close()
     with make_library(index=folder) as library:
         yield library
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """The folder of `library`, which does not exist yet."""
+    return tmp_path / "index"
+
+
+@pytest.fixture
+def library(make_library: Callable[..., Library], folder: Path) -> Iterator[Library]:
+    """A library without papers."""
+    with make_library(index=folder) as made:
+        yield made
 
 
 @pytest.fixture(scope="session")

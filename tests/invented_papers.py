@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from pathlib import Path
 
 from rag.index.opening import create_index
 from rag.index.paper_index import PaperIndex
@@ -127,13 +128,19 @@ def many_papers(count: int, sentence: str = "It was measured twice.") -> list[Pa
     ]
 
 
+def write_list(name: str, *abstracts: str) -> str:
+    """Write a file of a heading and the abstracts; return its name."""
+    Path(name).write_text("\n\n".join(["Kite papers 2031", *abstracts]) + "\n", encoding="utf-8")
+    return name
+
+
 def ingest(index: PaperIndex, embedder: OnnxEmbedding, records: Iterable[Record]) -> IngestReport:
     """Run an ingestion without catalogues."""
     with index.writing():
         return Ingestion(index, embedder, []).run(records)
 
 
-def new_index(folder, embedder: OnnxEmbedding, records: Iterable[Record] = ()) -> PaperIndex:
+def new_index(folder: Path, embedder: OnnxEmbedding, records: Iterable[Record] = ()) -> PaperIndex:
     """Make an index and ingest `records`."""
     index = create_index(folder, embedder.spec)
     ingest(index, embedder, records)

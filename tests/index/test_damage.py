@@ -5,7 +5,6 @@ import shutil
 
 import numpy as np
 import pytest
-from fakes import loaded_models
 from invented_papers import PAPERS, many_papers, new_index
 
 import rag.cli
@@ -13,7 +12,6 @@ from rag.chunking import Chunk
 from rag.errors import ChromaUnreadable
 from rag.index.chroma_files import damage
 from rag.index.vectors import ChunkVectors
-from rag.library import Library
 
 _PAGE = 4096
 
@@ -73,13 +71,7 @@ def folder(whole, tmp_path):
 
 
 @pytest.fixture
-def run(capsys, monkeypatch, embedder, reranker, folder):
-    class LoadedLibrary(Library):
-        def __init__(self, settings):
-            super().__init__(settings, loaded_models(settings, embedder, reranker))
-
-    monkeypatch.setattr(rag.cli, "Library", LoadedLibrary)
-
+def run(capsys, loaded_cli, folder):
     def call(*arguments):
         capsys.readouterr()
         code = rag.cli.main([*map(str, arguments), "--index", str(folder)])

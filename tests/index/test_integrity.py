@@ -4,7 +4,7 @@ import shutil
 from dataclasses import replace
 
 import pytest
-from invented_papers import KITE, PAPERS, chunk_ids, expected_chunk_ids, new_index, stored
+from invented_papers import KITE, PAPERS, chunk_ids, expected_chunk_ids, stored
 
 from rag.chunking import Chunk
 from rag.errors import IndexUnavailable
@@ -13,13 +13,6 @@ from rag.index.opening import open_index, rebuild_index
 from rag.ingest import Ingestion, embed_paper
 from rag.models.embedding import BGE_SMALL
 from rag.paper import new_paper
-
-
-@pytest.fixture
-def index(tmp_path, embedder):
-    made = new_index(tmp_path / "index", embedder, PAPERS)
-    yield made
-    made.close()
 
 
 def lose_chunks(index):

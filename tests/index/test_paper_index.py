@@ -5,7 +5,7 @@ from contextlib import closing
 
 import numpy as np
 import pytest
-from invented_papers import KITE, PAPERS, chunk_ids, expected_chunk_ids, ingest, many_papers, new_index
+from invented_papers import KITE, PAPERS, chunk_ids, expected_chunk_ids, ingest, many_papers
 from processes import start_python
 
 from rag.errors import IndexUnavailable
@@ -13,13 +13,6 @@ from rag.index.opening import create_index, open_index
 from rag.index.snapshot import newest_revision
 from rag.models.embedding import BGE_SMALL
 from rag.paper import new_paper
-
-
-@pytest.fixture
-def index(tmp_path, embedder):
-    made = new_index(tmp_path / "index", embedder, PAPERS)
-    yield made
-    made.close()
 
 
 def test_everything_is_in_step_after_an_ingestion(index, embedder):
