@@ -6,6 +6,7 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
+from eval.json_lines import first_fault
 from rag.errors import UsageError
 
 
@@ -72,6 +73,4 @@ def answer_record(value: Any, where: str) -> AnswerRecord:
     try:
         return AnswerRecord.model_validate(value)
     except ValidationError as error:
-        first = error.errors()[0]
-        place = ".".join(str(part) for part in first["loc"])
-        raise UsageError(f"{where} is no answer's JSON: {place}: {first['msg']}") from error
+        raise UsageError(f"{where} is no answer's JSON: {first_fault(error)}") from error

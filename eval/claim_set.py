@@ -11,6 +11,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
+from eval.json_lines import first_fault, read_lines
 from rag.errors import UsageError
 
 SAMPLE_CLAIMS = Path(__file__).parent / "claims" / "sample.jsonl"
@@ -91,20 +92,15 @@ def load_claims(paths: Sequence[Path]) -> ClaimSet:
     answers: list[AnswerText] = []
     taken: set[str] = set()
     for path in paths:
-        try:
-            content = path.read_bytes()
-            lines = content.decode("utf-8-sig").split("\n")
-        except (OSError, UnicodeDecodeError) as error:
-            raise UsageError(f"{path} cannot be read: {error}") from error
+        content, lines = read_lines(path)
         digest.update(content)
-        for number, line in enumerate(lines, start=1):
-            if line.strip():
-                row = _row(path, number, line)
-                row = row.model_copy(update={"id": _free_id(row.id, path, number, taken)})
-                if isinstance(row, LabelledClaim):
-                    claims.append(_with_kind(row, path.stem, is_one_of_several=len(paths) > 1))
-                else:
-                    answers.append(row)
+        for number, line in lines:
+            row = _row(path, number, line)
+            row = row.model_copy(update={"id": _free_id(row.id, path, number, taken)})
+            if isinstance(row, LabelledClaim):
+                claims.append(_with_kind(row, path.stem, is_one_of_several=len(paths) > 1))
+            else:
+                answers.append(row)
     if not claims and not answers:
         raise UsageError(f"{', '.join(map(str, paths))}: no claims; give JSONL of claim, evidence and label")
     return ClaimSet(tuple(paths), digest.hexdigest(), tuple(claims), tuple(answers))
@@ -125,9 +121,7 @@ def _row(path: Path, number: int, line: str) -> LabelledClaim | AnswerText:
     except json.JSONDecodeError as error:
         raise UsageError(f"{path}:{number}: not JSON: {error}") from error
     except ValidationError as error:
-        first = error.errors()[0]
-        where = ".".join(str(part) for part in first["loc"])
-        raise UsageError(f"{path}:{number}: {where + ': ' if where else ''}{first['msg']}") from error
+        raise UsageError(f"{path}:{number}: {first_fault(error)}") from error
 
 
 def _with_kind(claim: LabelledClaim, file: str, is_one_of_several: bool) -> LabelledClaim:

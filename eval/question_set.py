@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
+from eval.json_lines import first_fault, read_lines
 from rag.errors import UsageError
 from rag.paper import Paper
 
@@ -80,12 +81,8 @@ def load_questions(path: Path) -> QuestionSet:
     Raises:
         UsageError: the file cannot be read, or a line is no question; the message names the line.
     """
-    try:
-        content = path.read_bytes()
-        lines = content.decode("utf-8-sig").split("\n")
-    except (OSError, UnicodeDecodeError) as error:
-        raise UsageError(f"{path} cannot be read: {error}") from error
-    questions = [_question(path, number, line) for number, line in enumerate(lines, 1) if line.strip()]
+    content, lines = read_lines(path)
+    questions = [_question(path, number, line) for number, line in lines]
     if not questions:
         raise UsageError(f"{path} holds no questions; give a JSONL file with one question a line")
     _check_ids(path, questions)
@@ -162,9 +159,7 @@ def _question(path: Path, number: int, line: str) -> Question:
     try:
         return Question.model_validate_json(line)
     except ValidationError as error:
-        first = error.errors()[0]
-        where = ".".join(str(part) for part in first["loc"])
-        raise UsageError(f"{path}:{number}: {where + ': ' if where else ''}{first['msg']}") from error
+        raise UsageError(f"{path}:{number}: {first_fault(error)}") from error
 
 
 def _check_ids(path: Path, questions: Sequence[Question]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from eval.answer_record import AnswerRecord
 from eval.metrics.citations import CitedSentence, citation_scores
@@ -72,7 +73,6 @@ def score_answer(
     marks = [ABSTAINED] if answer.abstained else []
     if not question.complete:
         marks.append("incomplete gold: sources are not scored as right or wrong")
-    counted = {} if question.count is None else {"count": _shown_count(question.count, answer)}
     return Row(
         id=question.id,
         question=standalone(question),
@@ -80,24 +80,7 @@ def score_answer(
         scores=scores,
         marks=marks,
         ms=answer.timings_ms.get("total"),
-        detail=counted
-        | {
-            "answer": answer.answer,
-            "reason": answer.reason,
-            "expected": question.reason if not question.is_answerable else list(question.graded_gold),
-            "facts": list(question.answer_facts),
-            "missing facts": [f for f in question.answer_facts if not holds(answer.answer, f)],
-            "cited ids": [s.paper_id for s in answer.sources],
-            "gold ids": list(gold.resolve(question.graded_gold)[0]),
-            "cited": [f"[{s.n}] {s.title}" for s in answer.sources],
-            "supports": [s.support for s in supports],
-            "unsupported": [
-                f"{sentence.text} {sentence.citations}: {', '.join(s.reasons)}"
-                for sentence, s in zip(answer.sentences, supports, strict=False)
-                if s.verdict != "supported"
-            ],
-            "dropped": [f"{d.text}: {d.reason}" for d in answer.dropped],
-        },
+        detail=_detail(question, answer, gold, supports),
     )
 
 
@@ -126,6 +109,30 @@ def _success(question: Question, answer: AnswerRecord, scores: Mapping[str, floa
     if question.answer_facts:
         return scores["facts of all"]
     return 0.0 if answer.abstained else scores["gold cited"]
+
+
+def _detail(
+    question: Question, answer: AnswerRecord, gold: GoldPapers, supports: Sequence[Support]
+) -> dict[str, Any]:
+    """Return what a reader of the report needs to see why the answer got its scores."""
+    counted = {} if question.count is None else {"count": _shown_count(question.count, answer)}
+    return counted | {
+        "answer": answer.answer,
+        "reason": answer.reason,
+        "expected": question.reason if not question.is_answerable else list(question.graded_gold),
+        "facts": list(question.answer_facts),
+        "missing facts": [f for f in question.answer_facts if not holds(answer.answer, f)],
+        "cited ids": [s.paper_id for s in answer.sources],
+        "gold ids": list(gold.resolve(question.graded_gold)[0]),
+        "cited": [f"[{s.n}] {s.title}" for s in answer.sources],
+        "supports": [s.support for s in supports],
+        "unsupported": [
+            f"{sentence.text} {sentence.citations}: {', '.join(s.reasons)}"
+            for sentence, s in zip(answer.sentences, supports, strict=False)
+            if s.verdict != "supported"
+        ],
+        "dropped": [f"{d.text}: {d.reason}" for d in answer.dropped],
+    }
 
 
 def _refusal_scores(question: Question, answer: AnswerRecord) -> dict[str, float | None]:
@@ -157,31 +164,38 @@ def _content_scores(
         lambda text, numbers: supported(text, [n + 1 for n in numbers]).verdict == "supported",
     )
     supports = [supported(s.text, s.citations) for s in answer.sentences]
-    wanted, missing = gold.resolve(question.graded_gold)
-    cited = {s.paper_id for s in answer.sources}
     numbers = [n for s in answer.sentences for n in s.citations]
-    quotes = [(s.paper_id, e) for s in answer.sources for e in s.evidence]
-    scores: dict[str, float | None] = {
+    return {
         # An answer without a citation has none that is valid.
         "citations valid": _share([cited_papers.get(n) is not None for n in numbers]) or 0.0,
-        "quotes exact": _share([_is_exact(papers.get(p), e.quote, e.start, e.end) for p, e in quotes]),
-        "links exact": _share(
-            [(p := papers.get(s.paper_id)) is not None and p.url == s.url for s in answer.sources]
-        ),
         "citation recall": citations.recall,
         "citation precision": citations.precision,
         "sentences supported": _share([s.verdict == "supported" for s in supports]) or 0.0,
         "fact recall": fact_recall(answer.answer, question.answer_facts) if question.answer_facts else None,
+        "words": float(len(answer.answer.split())),
+        **_source_scores(question, answer, papers, gold),
+    }, supports
+
+
+def _source_scores(
+    question: Question, answer: AnswerRecord, papers: Mapping[str, Paper], gold: GoldPapers
+) -> dict[str, float | None]:
+    wanted, missing = gold.resolve(question.graded_gold)
+    cited = {s.paper_id for s in answer.sources}
+    quotes = [(s.paper_id, e) for s in answer.sources for e in s.evidence]
+    return {
+        "quotes exact": _share([_is_exact(papers.get(p), e.quote, e.start, e.end) for p, e in quotes]),
+        "links exact": _share(
+            [(p := papers.get(s.paper_id)) is not None and p.url == s.url for s in answer.sources]
+        ),
         "gold cited": len(cited & wanted.keys()) / (len(wanted) + len(missing))
         if question.is_answerable
         else None,
         "sources right": _share([p in wanted for p in sorted(cited)])
         if question.complete and question.is_answerable
         else None,
-        "words": float(len(answer.answer.split())),
         "sources": float(len(answer.sources)),
     }
-    return scores, supports
 
 
 def _is_exact(paper: Paper | None, quote: str, start: int, end: int) -> bool:
