@@ -1,15 +1,16 @@
-"""Brings records into an index: identity, merging, chunks, vectors, and the report."""
+"""Brings records into an index: finds the paper each is a record of, and embeds and writes what is new."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any
+from dataclasses import dataclass, replace
 
 from rag.catalog import Catalog
 from rag.chunking import Chunk, chunk_paper
 from rag.index.paper_index import EmbeddedPaper, PaperIndex
+from rag.ingest_report import IngestReport
+from rag.merging import merged_paper, says_the_same
 from rag.models.index_embedding import Embedded, IndexEmbedding
 from rag.models.token_states import NO_STATES
 from rag.near_duplicates import NearDuplicates, difference
@@ -24,50 +25,6 @@ _BATCH = 32
 _FIRST_REFRESH = 128
 # A text without end would hold up everything that comes after it.
 _MOST_CHARACTERS = 200_000
-_FACTS = ("title", "authors", "year", "venue", "url", "keywords")
-_IDENTITY_RANK = ("doi:", "openreview:", "arxiv:")
-
-
-@dataclass(slots=True)
-class IngestReport:
-    """What a run did.
-
-    `papers` is the total in the index, `unlinked` counts this run's papers without a link, and
-    `met` holds the ids of all papers of this run. `comparisons` are those of the warnings that a new
-    paper gave rise to; a repetition of the run has none.
-    """
-
-    added: int = 0
-    updated: int = 0
-    unchanged: int = 0
-    linked: int = 0
-    unlinked: int = 0
-    skipped: list[Skipped] = field(default_factory=list)
-    warnings: list[Warned] = field(default_factory=list)
-    papers: int = 0
-    seconds: float = 0.0
-    met: frozenset[str] = frozenset()
-    comparisons: list[Warned] = field(default_factory=list)
-
-    @property
-    def unread(self) -> list[str]:
-        """The places of what was not read whole: more papers may be there than came."""
-        broken = [skipped.where for skipped in self.skipped if skipped.unread]
-        return list(dict.fromkeys(broken + [warning.where for warning in self.warnings if warning.partial]))
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the JSON of the ingest contract."""
-        return {
-            "added": self.added,
-            "updated": self.updated,
-            "unchanged": self.unchanged,
-            "linked": self.linked,
-            "unlinked": self.unlinked,
-            "skipped": [{"where": s.where, "reason": s.reason} for s in self.skipped],
-            "warnings": [{"where": w.where, "message": w.message} for w in self.warnings],
-            "papers": self.papers,
-            "seconds": round(self.seconds, 3),
-        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,9 +129,9 @@ class Ingestion:
         if twin is not None:
             origin = self._seen[twin].origin
             self._report.skipped.append(Skipped(paper.origin, f"the same abstract as {origin}"))
-        merged = paper if before is None else _merge(before, paper)
+        merged = paper if before is None else merged_paper(before, paper)
         self._remember(merged, before, paper.origin)
-        if before is not None and _same(before, merged):
+        if before is not None and says_the_same(before, merged):
             self._report.unchanged += twin is None
             return None
         if twin is None:
@@ -296,33 +253,3 @@ def embed_paper(paper: Paper, embedder: IndexEmbedding) -> EmbeddedPaper:
 
 def _chunks(paper: Paper, embedder: IndexEmbedding) -> list[Chunk]:
     return chunk_paper(paper, embedder.count_tokens, embedder.spec.max_tokens - 2)
-
-
-def _rank(paper: Paper) -> int:
-    """Return how good a paper's identifier is; 0 is best."""
-    for rank, prefix in enumerate(_IDENTITY_RANK):
-        if paper.paper_id.startswith(prefix):
-            return rank
-    return len(_IDENTITY_RANK) + paper.paper_id.startswith("text:")
-
-
-def _merge(stored: Paper, incoming: Paper) -> Paper:
-    """Return one paper from two records of it.
-
-    The record with the better identifier is the authority, the newer one where both have the
-    same; the other fills what is blank. A published abstract always goes before a digest.
-    """
-    same_id = stored.paper_id == incoming.paper_id
-    newer_leads = same_id or _rank(incoming) < _rank(stored)
-    first, second = (incoming, stored) if newer_leads else (stored, incoming)
-    taken = [name for name in _FACTS if not getattr(first, name) and getattr(second, name)]
-    if first.text_kind == "digest" and second.text_kind == "abstract":
-        taken += ["text", "text_kind", "fingerprint"]
-    origins = dict(first.field_origins) | {name: second.origin_of(name) for name in taken}
-    values = {name: getattr(second, name) for name in taken}
-    return replace(first, **values, field_origins=tuple(origins.items()))
-
-
-def _same(one: Paper, other: Paper) -> bool:
-    """Whether two records of a paper say the same; where they were read does not matter."""
-    return replace(one, origin="", field_origins=()) == replace(other, origin="", field_origins=())

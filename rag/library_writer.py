@@ -14,7 +14,8 @@ from rag.errors import ChromaUnreadable, UsageError
 from rag.index.integrity import Integrity, Problem, check_index, repair_index
 from rag.index.opening import create_index, open_existing_index, open_index, rebuild_index
 from rag.index.paper_index import EmbeddedPaper, PaperIndex
-from rag.ingest import Ingestion, IngestReport, embed_paper
+from rag.ingest import Ingestion, embed_paper
+from rag.ingest_report import IngestReport
 from rag.models.loading import Models
 from rag.paper import Paper
 from rag.progress import progress_bar

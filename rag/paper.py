@@ -113,11 +113,7 @@ def new_paper(
     openreview_id = clean(openreview_id) or clean(_openreview_id(link))
     arxiv_id = clean(arxiv_id) or _arxiv_id(link)
     identity = abstract_fingerprint or fingerprint(body)
-    venue = clean(venue)
-    dated = _YEAR_AT_END.search(venue[-_YEAR_LENGTH:])
-    if dated and _LETTER.search(name := venue[: -len(dated.group())]):
-        # "ICML 2024": the year has a field of its own.
-        venue, year = name, year or int(dated.group(1))
+    venue, year = _venue_and_year(clean(venue), year)
     return Paper(
         paper_id=_paper_id(doi, openreview_id, arxiv_id, link, identity),
         text=body,
@@ -143,6 +139,14 @@ def safe_url(url: str) -> str:
     except ValueError:
         return ""
     return quote(url, safe="%/:=&?~#+!$,;@*[]-._")
+
+
+def _venue_and_year(venue: str, year: int | None) -> tuple[str, int | None]:
+    """Take the year off a venue such as "ICML 2024", as it has a field of its own."""
+    dated = _YEAR_AT_END.search(venue[-_YEAR_LENGTH:])
+    if dated and _LETTER.search(name := venue[: -len(dated.group())]):
+        return name, year or int(dated.group(1))
+    return venue, year
 
 
 def _match(pattern: re.Pattern[str], text: str) -> str:
