@@ -18,11 +18,11 @@ from rag.answering.answer import Evidence, Verdict
 from rag.answering.support_words import TextWords, Word, text_words, weight, words
 from rag.answering.vetoes import Claim, Rule
 from rag.answering.vetoes_binding import binding_vetoes
-from rag.answering.vetoes_bound import bound_vetoes
 from rag.answering.vetoes_copy import copy_vetoes
 from rag.answering.vetoes_direction import direction_vetoes
 from rag.answering.vetoes_exchange import exchange_vetoes
 from rag.answering.vetoes_form import form_vetoes
+from rag.answering.vetoes_measure import measure_vetoes
 from rag.answering.vetoes_names import name_vetoes
 from rag.answering.vetoes_negation import negation_vetoes
 from rag.answering.vetoes_numbers import number_vetoes
@@ -40,7 +40,7 @@ PARTIAL = 0.25
 _RULES: tuple[Rule, ...] = (
     form_vetoes,
     number_vetoes,
-    bound_vetoes,
+    measure_vetoes,
     binding_vetoes,
     name_vetoes,
     negation_vetoes,

@@ -11,7 +11,7 @@ from rag.errors import ServiceError
 from rag.sites.address import shown
 from rag.sites.collected import Collected, partial
 from rag.sites.download import Downloader, DownloadError, UnusableError
-from rag.sites.looks import Feed, feed
+from rag.sites.download_checks import Feed, feed
 from rag.sites.options import Sites
 
 _PAGE = 100

@@ -17,8 +17,8 @@ import httpx
 from rag.errors import ServiceError
 from rag.sites.collected import Collected, partial
 from rag.sites.download import Answer, Downloader, DownloadError
+from rag.sites.download_checks import json_document
 from rag.sites.guard import RefusedError, next_page
-from rag.sites.looks import json_document
 from rag.sites.options import CONFERENCES, Sites
 from rag.sources import conference, json_records
 from rag.sources.fields import plain_text

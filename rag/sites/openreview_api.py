@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 from rag.errors import ServiceError
 from rag.sites.collected import Collected, partial
 from rag.sites.download import Downloader, DownloadError
-from rag.sites.looks import json_document
+from rag.sites.download_checks import json_document
 from rag.sites.options import Sites
 from rag.sources.records import Warned
 

@@ -9,7 +9,7 @@ from typing import Any
 from rag.errors import ServiceError
 from rag.sites.collected import Collected, partial
 from rag.sites.download import Downloader, DownloadError
-from rag.sites.looks import bibtex, web_page
+from rag.sites.download_checks import bibtex, web_page
 from rag.sites.pmlr_page import paper, paper_pages
 from rag.sources.records import Skipped, Warned
 

@@ -9,8 +9,8 @@ from urllib.parse import urlsplit
 
 from rag.sites.collected import Collected
 from rag.sites.download import Downloader, UnusableError
+from rag.sites.download_checks import any_kind, json_document, not_a_list, web_page
 from rag.sites.event_list import collect_json
-from rag.sites.looks import any_kind, json_document, not_a_list, web_page
 from rag.sites.pmlr_page import paper_pages
 from rag.sites.pmlr_volume import collect_pages
 from rag.sources.sniff import Kind

@@ -8,7 +8,7 @@ from html import escape
 from rag.answering.answer import Answer, Dropped, Mode, Sentence, Source
 from rag.paper import Paper, safe_url
 from rag.retrieval.rules.recognised import Recognised
-from rag.shell_text import short_authors, spent_texts, venue_and_year
+from rag.short_text import short_authors, spent_texts, venue_and_year
 from rag.ui.filters import in_words
 from rag.ui.html_parts import (
     citation,

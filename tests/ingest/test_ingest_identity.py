@@ -18,7 +18,7 @@ from invented_papers import (
     stored,
 )
 
-from rag.shell_text import paper_text
+from rag.cli.shell_text import paper_text
 from rag.paper import new_paper
 from rag.text import fingerprint
 

@@ -56,7 +56,7 @@ class _Bound(NamedTuple):
     direction: int
 
 
-def bound_vetoes(claim: Claim) -> list[Veto]:
+def measure_vetoes(claim: Claim) -> list[Veto]:
     """Return a veto for a number of the sentence that the text has for something else."""
     theirs = _bounds(claim.text)
     for mine in _bounds(claim.sentence):

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import shutil
 import textwrap
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from rag.answering.answer import Answer, Source
-from rag.ingest import IngestReport
+from rag.ingest_report import IngestReport
 from rag.paper import Paper
 from rag.retrieval.results import Hit, SearchResult
 from rag.retrieval.understanding import Understanding
+from rag.short_text import short_authors, spent_texts, venue_and_year
 
-_MOST_AUTHORS = 3
 _MOST_NOTES = 20
 
 
@@ -113,17 +113,6 @@ def report_text(report: IngestReport) -> str:
     return "\n".join(lines)
 
 
-def venue_and_year(paper: Paper) -> str:
-    """Return such as "ICML 2024"."""
-    return f"{paper.venue} {paper.year or ''}".strip()
-
-
-def short_authors(authors: Sequence[str]) -> str:
-    """Return the first three authors, and "et al." where there are more."""
-    names = ", ".join(authors[:_MOST_AUTHORS])
-    return f"{names} et al." if len(authors) > _MOST_AUTHORS else names
-
-
 def _first_notes(notes: list[str]) -> Iterator[str]:
     yield from notes[:_MOST_NOTES]
     if len(notes) > _MOST_NOTES:
@@ -136,15 +125,6 @@ def _summary(answer: Answer) -> str:
     seconds = answer.timings_ms.get("total", 0) / 1000
     spent = "".join(f", {part}" for part in spent_texts(answer))
     return f"({answer.searched:,} abstracts searched, {answer.mode} answer{dropped}{spent}, {seconds:.1f} s)"
-
-
-def spent_texts(answer: Answer) -> list[str]:
-    """Return how many tokens of a language model the answer took, and their cost where it is known."""
-    tokens = sum(answer.usage.values())
-    if not tokens:
-        return []
-    cost = [] if answer.cost is None else [f"cost {answer.cost:.2g}"]
-    return [f"{tokens:,} tokens", *cost]
 
 
 def _source(source: Source) -> str:
