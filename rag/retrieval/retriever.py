@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 import numpy as np
 from llama_index.core.base.base_retriever import BaseRetriever
@@ -14,7 +15,7 @@ from rag.index.tokenizer import terms
 from rag.models.index_embedding import IndexEmbedding
 from rag.models.token_states import TokenStates, late_interaction
 from rag.paper import Paper
-from rag.retrieval.filters import PaperFilter
+from rag.retrieval.filters import Mask, PaperFilter
 from rag.retrieval.fusion import Scores, best_rows, fuse, rescored
 from rag.retrieval.names import method_names
 from rag.retrieval.paper_by_name import named_rows
@@ -24,6 +25,15 @@ _FUSION_DEPTH = 100
 # A name is rare if at most so many papers hold it, or this share of all.
 _FEW_PAPERS = 3
 _FEW_SHARE = 0.02
+
+
+class _Scored(NamedTuple):
+    """The scores of every paper row, and by row those of late interaction."""
+
+    lexical: Scores
+    dense: Scores
+    late: dict[int, float]
+    mixed: Scores
 
 
 class HybridRetriever(BaseRetriever):
@@ -64,23 +74,10 @@ class HybridRetriever(BaseRetriever):
         snapshot = self._snapshot()
         question = query_bundle.query_str
         allowed = self._allowed.mask(snapshot, self._paper)
-        lexical = snapshot.lexical.scores(question) * allowed
-        # The embedder does not know what DPO stands for, but the library does.
-        spelt_out = expanded(question, snapshot.acronyms)
-        asked = self._embedder.embed_question(spelt_out)
-        vector = np.asarray(asked.vector, dtype=np.float32)
-        dense = np.where(allowed, paper_scores(snapshot, vector), np.float32(-1))
-        scores = fuse(lexical, dense, self._dense_weight, _FUSION_DEPTH)
-        late: dict[int, float] = {}
-        if self._late_weight and len(asked.tokens):
-            first = [int(row) for row in best_rows(scores, _FUSION_DEPTH) if scores[row] > 0]
-            compared = late_interaction(asked.tokens, self._states(snapshot, first))
-            late = dict(zip(first, compared.tolist(), strict=True))
-            scores = rescored(scores, first, compared, self._late_weight)
+        scored = self._scored(question, snapshot, allowed)
         named = _rows_of_authors(question, snapshot) if self._authors_first else frozenset()
         authored = frozenset(row for row in named if allowed[row])
-        if authored:
-            scores = _put_first(scores, authored)
+        scores = _put_first(scored.mixed, authored) if authored else scored.mixed
         names = rare_names(question, snapshot)
         called = [row for row in named_rows(question, names, snapshot, self._paper) if allowed[row]]
         rows = [row for row in best_rows(scores, self._limit) if scores[row] > 0]
@@ -93,9 +90,9 @@ class HybridRetriever(BaseRetriever):
                 paper,
                 float(scores[row]),
                 {
-                    "lexical": float(lexical[row]),
-                    "dense": float(dense[row]),
-                    "late": late.get(int(row)),
+                    "lexical": float(scored.lexical[row]),
+                    "dense": float(scored.dense[row]),
+                    "late": scored.late.get(int(row)),
                     "named_author": int(row) in authored,
                     "named": int(row) in called,
                     "names": [name for name in names if name.casefold() in _words(paper)],
@@ -104,6 +101,20 @@ class HybridRetriever(BaseRetriever):
             for row, paper in found
             if paper is not None
         ]
+
+    def _scored(self, question: str, snapshot: Snapshot, allowed: Mask) -> _Scored:
+        lexical = snapshot.lexical.scores(question) * allowed
+        # The embedder does not know what DPO stands for, but the library does.
+        asked = self._embedder.embed_question(expanded(question, snapshot.acronyms))
+        vector = np.asarray(asked.vector, dtype=np.float32)
+        dense = np.where(allowed, paper_scores(snapshot, vector), np.float32(-1))
+        mixed = fuse(lexical, dense, self._dense_weight, _FUSION_DEPTH)
+        if not self._late_weight or not len(asked.tokens):
+            return _Scored(lexical, dense, {}, mixed)
+        first = [int(row) for row in best_rows(mixed, _FUSION_DEPTH) if mixed[row] > 0]
+        compared = late_interaction(asked.tokens, self._states(snapshot, first))
+        late = dict(zip(first, compared.tolist(), strict=True))
+        return _Scored(lexical, dense, late, rescored(mixed, first, compared, self._late_weight))
 
 
 def paper_scores(snapshot: Snapshot, vector: Scores) -> Scores:
