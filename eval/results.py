@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from pydantic import BaseModel, Field, ValidationError
 
-from eval.metrics.intervals import bootstrap, percentile
+from eval.metrics.intervals import Interval, bootstrap, percentile
 from rag.errors import UsageError
 
 SCHEMA_VERSION = 1
@@ -44,6 +44,19 @@ class Cell(BaseModel):
     value: float | None = None
     low: float | None = None
     high: float | None = None
+
+    @classmethod
+    def of(cls, system: str, kind: str, metric: str, found: Interval) -> Self:
+        """Return the cell of a mean with its interval."""
+        return cls(
+            system=system,
+            kind=kind,
+            metric=metric,
+            n=found.n,
+            value=found.mean,
+            low=found.low,
+            high=found.high,
+        )
 
 
 class Latency(BaseModel):
@@ -93,7 +106,7 @@ def mean_cells(rows: Sequence[Row], metrics: Sequence[str]) -> list[Cell]:
         own = [row for row in rows if row.system == system]
         for kind in [ALL, *sorted({row.kind for row in own})]:
             members = [row for row in own if kind in (ALL, row.kind)]
-            cells += [_cell(system, kind, metric, members) for metric in metrics]
+            cells += [_mean_cell(system, kind, metric, members) for metric in metrics]
     return cells
 
 
@@ -134,20 +147,11 @@ def read_results(path: Path) -> Results:
     return results
 
 
-def _cell(system: str, kind: str, metric: str, rows: Sequence[Row]) -> Cell:
+def _mean_cell(system: str, kind: str, metric: str, rows: Sequence[Row]) -> Cell:
     values = [value for row in rows if (value := row.scores.get(metric)) is not None]
     if not values:
         return Cell(system=system, kind=kind, metric=metric, n=0)
-    interval = bootstrap(values)
-    return Cell(
-        system=system,
-        kind=kind,
-        metric=metric,
-        n=interval.n,
-        value=interval.mean,
-        low=interval.low,
-        high=interval.high,
-    )
+    return Cell.of(system, kind, metric, bootstrap(values))
 
 
 def _in_order(names: Iterable[str]) -> list[str]:

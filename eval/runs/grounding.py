@@ -114,18 +114,7 @@ def _flagged(labelled: Sequence[tuple[LabelledClaim, Support]], kinds: Sequence[
             if claim.label == 0 and (kind == claim.kind or kind not in own_kinds)
         ]
         if flagged:
-            found = bootstrap(flagged)
-            cells.append(
-                Cell(
-                    system=PROJECT,
-                    kind=kind,
-                    metric=FLAGGED,
-                    n=found.n,
-                    value=found.mean,
-                    low=found.low,
-                    high=found.high,
-                )
-            )
+            cells.append(Cell.of(PROJECT, kind, FLAGGED, bootstrap(flagged)))
     return cells
 
 

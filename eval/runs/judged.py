@@ -98,17 +98,7 @@ def _powered(claims: Sequence[LabelledClaim], verdicts: Sequence[bool | None]) -
     rest = [s for c, s in zip(claims, said, strict=True) if c.label is None]
     if len(labels) < 2 or len(rest) < 2:
         return []
-    found = prediction_powered(labels, labelled, rest)
-    cell = Cell(
-        system=PROJECT,
-        kind=ALL,
-        metric="truly supported",
-        n=found.n,
-        value=found.mean,
-        low=found.low,
-        high=found.high,
-    )
-    return [cell]
+    return [Cell.of(PROJECT, ALL, "truly supported", prediction_powered(labels, labelled, rest))]
 
 
 def _answer_row(row: Row, papers: Mapping[str, Paper], judge: Judge) -> Row:
