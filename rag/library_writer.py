@@ -23,7 +23,7 @@ from rag.repeats import input_key, outcome_of, repeated_report
 from rag.sample import sample_papers
 from rag.sites import fetch, is_site
 from rag.sources import read
-from rag.sources.records import Record, Skipped, Warned
+from rag.sources.records import Record, Skipped, Warned, until_first_paper
 
 
 class LibraryWriter:
@@ -43,7 +43,7 @@ class LibraryWriter:
         key = input_key(paths, catalog)
         index = open_index(self._folder, self._models.embedder.spec)
         if index is None:
-            before, records = _until_first_paper(records)
+            before = until_first_paper(records)
             if not before or not isinstance(before[-1], Paper):
                 return _report_without_papers(before)
             index = create_index(self._folder, self._models.embedder.spec)
@@ -124,15 +124,6 @@ def _repeated(index: PaperIndex, outcome: dict[str, Any]) -> IngestReport:
     report.seconds = time.monotonic() - started
     index.records.add_run(report.to_dict())
     return report
-
-
-def _until_first_paper(records: Iterator[Record]) -> tuple[list[Record], Iterator[Record]]:
-    before: list[Record] = []
-    for record in records:
-        before.append(record)
-        if isinstance(record, Paper):
-            break
-    return before, records
 
 
 def _report_without_papers(records: Sequence[Record]) -> IngestReport:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import chain
 from pathlib import Path
+from typing import Any
 
 from rag.errors import ServiceError
 from rag.paper import Paper
+from rag.sites.cache import Cache
 from rag.sources import read
-from rag.sources.records import Record, Skipped, Warned
+from rag.sources.records import Record, Skipped, Warned, until_first_paper
 
 _MAX_REASON = 300
 
@@ -29,6 +32,28 @@ class Collected:
     is_counted: bool = False
 
 
+@dataclass(slots=True)
+class PagedRows:
+    """The rows of all pages of a list that came. `declared` is how many it says it has.
+
+    `lack` says why there are not more, and `unfinished` that it was because a download broke off.
+    """
+
+    rows: list[Any] = field(default_factory=list)
+    declared: int | None = None
+    lack: str = ""
+    unfinished: bool = False
+
+
+def collect_rows(found: PagedRows, key: str, what: str, url: str, name: str, cache: Cache) -> Collected:
+    """Write rows under `key` into one file `name` of the cache; `what` they are is said if some lack."""
+    text = json.dumps({key: found.rows}, ensure_ascii=False)
+    collected = Collected([{cache.write(url, name, text): url}], unfinished=found.unfinished)
+    if found.lack:
+        collected.notes.append(partial(url, len(found.rows), found.declared, what, found.lack))
+    return collected
+
+
 def partial(url: str, held: int, total: int | None, what: str, reason: str) -> Warned:
     """Return the warning for a result that is not whole."""
     of_all = f"{held:,} of {total:,}" if total is not None else f"the first {held:,}"
@@ -45,11 +70,9 @@ def read_collected(collected: Collected, shown: str) -> Iterator[Record]:
     # Every page declares the whole.
     told = (r for r in read_groups if not (collected.is_counted and isinstance(r, Warned) and r.partial))
     records = chain(collected.notes, told)
-    before: list[Record] = []
-    for record in records:
-        before.append(record)
-        if isinstance(record, Paper):
-            return chain(before, records)
+    before = until_first_paper(records)
+    if before and isinstance(before[-1], Paper):
+        return chain(before, records)
     raise ServiceError(f"no papers could be had from {shown}: {_why(before)}")
 
 

@@ -6,16 +6,14 @@ file beside it.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urljoin, urlsplit, urlunsplit
 
 import httpx
 
 from rag.errors import ServiceError
-from rag.sites.collected import Collected, partial
+from rag.sites.collected import Collected, PagedRows, collect_rows
 from rag.sites.download import Answer, Downloader, DownloadError
 from rag.sites.download_checks import json_document
 from rag.sites.guard import RefusedError, next_page
@@ -26,16 +24,6 @@ from rag.sources.records import Warned
 
 _LIST, _COMPANION = "-orals-posters.json", "-abstracts.json"
 _OPENREVIEW = {"icml": "ICML.cc", "iclr": "ICLR.cc", "neurips": "NeurIPS.cc"}
-
-
-@dataclass(slots=True)
-class _Rows:
-    """The rows of all pages that came. `lack` says why there are not more."""
-
-    rows: list[Any] = field(default_factory=list)
-    declared: int | None = None
-    lack: str = ""
-    unfinished: bool = False
 
 
 def collect_conference(name: str, year: str, downloads: Downloader, sites: Sites) -> Collected:
@@ -73,21 +61,16 @@ def collect_json(answer: Answer[Any], downloads: Downloader, site: str = "") -> 
         return None
     if site:
         found.rows = [_absolute(row, site) for row in found.rows]
-    joined = downloads.cache.write(
-        answer.url, answer.path.name, json.dumps({"results": found.rows}, ensure_ascii=False)
+    collected = collect_rows(
+        found, "results", "rows of the list", answer.url, answer.path.name, downloads.cache
     )
-    collected = Collected([{joined: answer.url}], unfinished=found.unfinished)
-    if found.lack:
-        collected.notes.append(
-            partial(answer.url, len(found.rows), found.declared, "rows of the list", found.lack)
-        )
     if is_events:
         _add_companion(collected, found.rows, answer.url, downloads)
     return collected
 
 
-def _all_rows(answer: Answer[Any], downloads: Downloader) -> _Rows:
-    found = _Rows()
+def _all_rows(answer: Answer[Any], downloads: Downloader) -> PagedRows:
+    found = PagedRows()
     page, url = answer.value, answer.url
     seen: set[str] = set()
     while True:

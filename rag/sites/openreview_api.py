@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
-from typing import Any
 from urllib.parse import urlencode
 
 from rag.errors import ServiceError
-from rag.sites.collected import Collected, partial
+from rag.sites.collected import Collected, PagedRows, collect_rows
 from rag.sites.download import Downloader, DownloadError
 from rag.sites.download_checks import json_document
 from rag.sites.options import Sites
@@ -18,17 +15,7 @@ from rag.sources.records import Warned
 _PAGE = 1000
 _UNKNOWN = frozenset({400, 403, 404})
 _INVITATIONS = ("Blind_Submission", "Submission", "submission")
-
-
-@dataclass(slots=True)
-class _Notes:
-    """The notes that one way of asking gave. `lack` says why there are not more."""
-
-    url: str
-    notes: list[Any] = field(default_factory=list)
-    declared: int | None = None
-    lack: str = ""
-    unfinished: bool = False
+_ALL_SUBMISSIONS = "these are all public submissions: this venue's notes do not say which were accepted"
 
 
 def collect(venue: str, downloads: Downloader, sites: Sites) -> Collected:
@@ -39,6 +26,7 @@ def collect(venue: str, downloads: Downloader, sites: Sites) -> Collected:
     """
     failure: DownloadError | None = None
     for base, fields in _ways(venue, sites):
+        url = f"{base}/notes?{urlencode(fields, safe='/')}"
         try:
             found = _all_notes(f"{base}/notes", fields, downloads)
         except DownloadError as error:
@@ -46,8 +34,11 @@ def collect(venue: str, downloads: Downloader, sites: Sites) -> Collected:
             if base == sites.openreview_old and error.status not in _UNKNOWN:
                 break  # it is down
             continue
-        if found.notes:
-            return _collected(found, "invitation" in fields, downloads)
+        if found.rows:
+            collected = collect_rows(found, "notes", "papers", url, "notes.json", downloads.cache)
+            if "invitation" in fields:
+                collected.notes.append(Warned(url, _ALL_SUBMISSIONS))
+            return collected
     if failure is not None and failure.status not in (400, 404):
         raise ServiceError(
             f"{failure}; or try the conference's own list, as in: rag ingest icml:2024"
@@ -65,26 +56,14 @@ def _ways(venue: str, sites: Sites) -> Iterator[tuple[str, dict[str, str]]]:
         yield sites.openreview_old, {"invitation": f"{venue}/-/{name}"}
 
 
-def _collected(found: _Notes, with_all_submissions: bool, downloads: Downloader) -> Collected:
-    text = json.dumps({"notes": found.notes}, ensure_ascii=False)
-    joined = downloads.cache.write(found.url, "notes.json", text)
-    collected = Collected([{joined: found.url}], unfinished=found.unfinished)
-    if found.lack:
-        collected.notes.append(partial(found.url, len(found.notes), found.declared, "papers", found.lack))
-    if with_all_submissions:
-        message = "these are all public submissions: this venue's notes do not say which were accepted"
-        collected.notes.append(Warned(found.url, message))
-    return collected
-
-
-def _all_notes(address: str, fields: Mapping[str, str], downloads: Downloader) -> _Notes:
+def _all_notes(address: str, fields: Mapping[str, str], downloads: Downloader) -> PagedRows:
     """Return all pages. What fails after the first page leaves a partial result."""
-    found = _Notes(f"{address}?{urlencode(fields, safe='/')}")
+    found = PagedRows()
     seen: set[str] = set()
     for number in range(downloads.limits.pages):
         query = {**fields, "limit": str(_PAGE), "offset": str(number * _PAGE)}
         url = f"{address}?{urlencode(query, safe='/')}"
-        downloads.say(len(found.notes), found.declared, "papers")
+        downloads.say(len(found.rows), found.declared, "papers")
         try:
             page = downloads.get(url, json_document).value
         except DownloadError as error:
@@ -102,7 +81,7 @@ def _all_notes(address: str, fields: Mapping[str, str], downloads: Downloader) -
             found.declared = page["count"]
         fresh = [note for note in notes if isinstance(note, Mapping) and str(note.get("id")) not in seen]
         seen.update(str(note.get("id")) for note in fresh)
-        found.notes += fresh
+        found.rows += fresh
         if notes and not fresh:
             found.lack = "its pages repeat themselves"
             break
@@ -110,6 +89,6 @@ def _all_notes(address: str, fields: Mapping[str, str], downloads: Downloader) -
             break
         if found.declared is not None and len(seen) >= found.declared:
             break
-    if found.declared is not None and len(found.notes) < found.declared:
+    if found.declared is not None and len(found.rows) < found.declared:
         found.lack = found.lack or "it declares more than it gives"
     return found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rag.paper import Paper
@@ -32,3 +33,13 @@ class Warned:
 
 
 Record = Paper | Skipped | Warned
+
+
+def until_first_paper(records: Iterator[Record]) -> list[Record]:
+    """Take the records up to the first paper; without one it takes all."""
+    taken: list[Record] = []
+    for record in records:
+        taken.append(record)
+        if isinstance(record, Paper):
+            break
+    return taken
