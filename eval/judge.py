@@ -10,7 +10,7 @@ from pathlib import Path
 from eval.memory import Memory, RememberingEndpoint
 from rag.answering.judge import json_of, read_verdict
 from rag.errors import ServiceError
-from rag.models.llm import LanguageModel, Message
+from rag.models.language_model import LanguageModel, Message
 from rag.settings import Settings
 
 _PROMPTS = Path(__file__).parent / "prompts"

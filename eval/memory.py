@@ -17,7 +17,8 @@ from pydantic import PrivateAttr
 
 from eval.cache import Cache, content_key
 from eval.environment import code_fingerprint
-from rag.models.llm import Message, OpenAIEndpoint, Reply
+from rag.models.language_model import Message, Reply
+from rag.models.llm_endpoint import OpenAIEndpoint
 from rag.models.loading import Models
 from rag.models.onnx_file import RERANKER_MODEL
 from rag.models.reranker import OnnxCrossEncoder

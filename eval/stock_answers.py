@@ -20,7 +20,7 @@ from eval.systems import STOCK, stock_index
 from eval.target import Target
 from rag.answering.citations import read_citations
 from rag.answering.stream import SentenceStream
-from rag.models.llm import LanguageModel, Message
+from rag.models.language_model import LanguageModel, Message
 
 _EMPTY = "Empty Response"
 

@@ -15,6 +15,7 @@ from rag.answering.ask import stream_answer
 from rag.answering.followups import Exchange
 from rag.answering.quoted import QuotedAnswers
 from rag.answering.support import SupportChecker
+from rag.answering.writer import Writer
 from rag.errors import ServiceError, UsageError
 from rag.index.integrity import Integrity
 from rag.index.manifest import read_manifest
@@ -235,8 +236,6 @@ class Library:
         )
         if mode == "quoted":
             return stream(maker=lambda: quoted)
-        from rag.answering.writer import Writer
-
         models = self.models
         checker = SupportChecker(lambda: models.reranker)
         writer = Writer(

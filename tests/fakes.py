@@ -7,7 +7,7 @@ from typing import Any
 
 from rag.answering.answer import Answer, Evidence, Sentence, Source
 from rag.models.index_embedding import IndexEmbedding
-from rag.models.llm import Message, Reply, SchemaRefusedError
+from rag.models.language_model import Message, Reply, SchemaRefusedError
 from rag.models.loading import Models
 from rag.models.reranker import OnnxCrossEncoder
 from rag.paper import Paper

@@ -10,8 +10,7 @@ from typing import Any
 from rag.answering.prompt import fill, framed, harmless, sections
 from rag.answering.stream import without_thoughts
 from rag.errors import ServiceError
-from rag.models.llm import LanguageModel
-from rag.models.llm_messages import Message
+from rag.models.language_model import LanguageModel, Message
 from rag.paper import Paper
 
 _PROMPT = "judge"

@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple
 
 from rag.answering.citations import without_markers
 from rag.errors import UsageError
-from rag.models.llm_messages import Message
+from rag.models.language_model import Message
 from rag.models.tokens import count_tokens
 from rag.paper import Paper
 from rag.resources import resource

@@ -17,8 +17,7 @@ from rag.answering.prompt import BEGIN, END, fill, harmless, sections
 from rag.answering.stream import without_thoughts
 from rag.errors import ServiceError
 from rag.index.tokenizer import question_terms
-from rag.models.llm import LanguageModel
-from rag.models.llm_messages import Message
+from rag.models.language_model import LanguageModel, Message
 from rag.retrieval.names import method_names
 
 _PROMPT = "follow_up"

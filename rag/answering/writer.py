@@ -12,7 +12,7 @@ from rag.answering.maker import AnswerMaker
 from rag.answering.rewrite import QuestionRewriter
 from rag.answering.support import SupportChecker
 from rag.answering.written import WritingOptions, WrittenAnswers
-from rag.models.llm import LanguageModel
+from rag.models.language_model import LanguageModel
 from rag.models.llm_meter import Meter, MeteredModel, Prices
 from rag.settings import Settings
 

@@ -18,7 +18,7 @@ from rag.answering.prompt import REFUSAL, Form, Prompt, build_prompt
 from rag.answering.reply_reader import ReplyReader, TextReader, Unit
 from rag.answering.structured import StructuredReader, answer_schema, stands_in
 from rag.answering.support import SupportChecker, SupportResult
-from rag.models.llm import LanguageModel, Reply, SchemaRefusedError
+from rag.models.language_model import LanguageModel, Reply, SchemaRefusedError
 from rag.retrieval.results import Hit, SearchResult
 
 _MOST_SENTENCES = 30

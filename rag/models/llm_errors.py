@@ -17,10 +17,6 @@ _TOO_LONG = re.compile(r"context|too (?:long|large|many tokens)|maximum.{0,20}to
 _MOST_SAID = 160
 
 
-class SchemaRefusedError(ServiceError):
-    """The endpoint does not write by a JSON schema; the same may be asked as text."""
-
-
 def is_too_long(error: openai.APIStatusError) -> bool:
     """Whether a server refused because the messages do not fit into its window."""
     return bool(_TOO_LONG.search(error.message))

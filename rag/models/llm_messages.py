@@ -3,14 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal, TypedDict
 
-
-class Message(TypedDict):
-    """One turn of a conversation."""
-
-    role: Literal["system", "user", "assistant"]
-    content: str
+from rag.models.language_model import Message
 
 
 def merged(messages: Sequence[Message]) -> list[Message]:

@@ -6,7 +6,7 @@ from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from rag.models.llm import LanguageModel, Message, Reply
+from rag.models.language_model import LanguageModel, Message, Reply
 from rag.models.tokens import count_tokens
 
 _PER = 1_000_000

@@ -13,7 +13,7 @@ from rag.models.reranker import OnnxCrossEncoder
 from rag.settings import Settings
 
 if TYPE_CHECKING:
-    from rag.models.llm import OpenAIEndpoint
+    from rag.models.llm_endpoint import OpenAIEndpoint
 
 
 class Models:
@@ -73,12 +73,12 @@ class Models:
     @cached_property
     def _language_model(self) -> OpenAIEndpoint:
         # The openai package takes more than a second to import, and quoted answers need none of it.
-        from rag.models.llm import OpenAIEndpoint
+        from rag.models.llm_endpoint import OpenAIEndpoint
 
         return OpenAIEndpoint.of(self.settings)
 
     @cached_property
     def _judge_model(self) -> OpenAIEndpoint:
-        from rag.models.llm import OpenAIEndpoint
+        from rag.models.llm_endpoint import OpenAIEndpoint
 
         return OpenAIEndpoint.judge_of(self.settings)

@@ -10,7 +10,7 @@ from eval.results import Results, Row
 from eval.runs.judged import judge_answers, judge_claims
 from eval.runs.run import new_run
 from rag.errors import ServiceError
-from rag.models.llm import Reply
+from rag.models.language_model import Reply
 from rag.settings import load_settings
 
 

@@ -6,7 +6,8 @@ import pytest
 from llm_server import LlmServer
 
 from rag.errors import ServiceError
-from rag.models.llm import Message, OpenAIEndpoint
+from rag.models.language_model import Message
+from rag.models.llm_endpoint import OpenAIEndpoint
 
 KEY = "sk-very-secret-key"
 ASK: list[Message] = [

@@ -6,7 +6,7 @@ import pytest
 from fakes import ScriptedModel
 
 from rag.errors import ServiceError
-from rag.models.llm import Message
+from rag.models.language_model import Message
 from rag.models.llm_meter import Meter, MeteredModel, Prices
 
 ASK: list[Message] = [{"role": "user", "content": "Do kites fly in the wind?"}]

@@ -9,7 +9,7 @@ import pytest
 from llm_calls import KEY
 from llm_server import Handler, LlmServer
 
-from rag.models.llm import OpenAIEndpoint
+from rag.models.llm_endpoint import OpenAIEndpoint
 
 
 def probe(llm_server: LlmServer, model: str = "tiny") -> tuple[bool, str]:

@@ -9,7 +9,7 @@ from llm_calls import ASK, endpoint
 from llm_server import Handler, LlmServer, well
 
 from rag.errors import ServiceError
-from rag.models.llm import SchemaRefusedError
+from rag.models.language_model import SchemaRefusedError
 
 
 @pytest.mark.parametrize("parameter", ["max_tokens", "temperature", "stream_options"])

@@ -7,7 +7,7 @@ from llm_calls import ASK, KEY, endpoint
 from llm_server import LlmServer
 
 from rag.errors import ServiceError
-from rag.models.llm import OpenAIEndpoint
+from rag.models.llm_endpoint import OpenAIEndpoint
 from rag.models.llm_url import endpoint_of
 
 

@@ -1,22 +1,21 @@
-"""Language models: the one method the answers need, and any OpenAI-compatible endpoint behind it."""
+"""Any OpenAI-compatible endpoint as a language model."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
-from typing import Any, Protocol
+from collections.abc import Generator, Mapping, Sequence
+from typing import Any
 
 import openai
 
 from rag.errors import ServiceError
-from rag.models.llm_errors import FAILURES, EndpointErrors, SchemaRefusedError
-from rag.models.llm_messages import Message, folded, merged
+from rag.models.language_model import Message, Reply, SchemaRefusedError
+from rag.models.llm_errors import FAILURES, EndpointErrors
+from rag.models.llm_messages import folded, merged
 from rag.models.llm_refusals import refused_part
 from rag.models.llm_stream import UnusableStreamError, Watchdog, read_stream
 from rag.models.llm_url import endpoint_of
 from rag.settings import Settings
-
-__all__ = ["LanguageModel", "Message", "OpenAIEndpoint", "Reply", "SchemaRefusedError"]
 
 # Local servers want none, but the client refuses to start without one.
 _PLACEHOLDER_KEY = "no-key-needed"
@@ -24,51 +23,6 @@ _TRANSIENT = frozenset([408, 409, 425, 429, 500, 502, 503, 504, 529])
 _PAUSE = 0.5
 _PROBE_SECONDS = 3.0
 _MODELS_NAMED = 5
-
-
-class Reply(Iterator[str]):
-    """A reply as it arrives. `close` ends the call behind it.
-
-    Once it is used up, `cut` says why its end is missing (empty when it is whole) and `usage`
-    holds `prompt_tokens` and `completion_tokens` if the model counted them.
-    """
-
-    def __init__(self, start: Callable[[Reply], Generator[str, None, None]]) -> None:
-        self.cut = ""
-        self.usage: dict[str, int] = {}
-        self._pieces = start(self)
-
-    def __next__(self) -> str:
-        return next(self._pieces)
-
-    def close(self) -> None:
-        """End the call; nothing more arrives."""
-        self._pieces.close()
-
-
-class LanguageModel(Protocol):
-    """Writes a reply to messages. `model` is the name its tokens are counted by."""
-
-    model: str
-
-    def stream(
-        self,
-        messages: Sequence[Message],
-        max_tokens: int,
-        *,
-        schema: Mapping[str, Any] | None = None,
-        timeout: float | None = None,
-    ) -> Reply:
-        """Return the reply; its pieces are fetched as they are taken.
-
-        With a JSON `schema`, the model is made to write a value of it. `timeout` are the seconds
-        the reply may take, where that is less than usual.
-
-        Taking a piece raises ServiceError when nothing at all could be had, and SchemaRefusedError
-        when the endpoint knows no schemas. What breaks off after the first piece is kept, and `cut`
-        says why.
-        """
-        ...
 
 
 class OpenAIEndpoint:

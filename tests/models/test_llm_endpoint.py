@@ -10,7 +10,7 @@ from llm_calls import ASK, KEY, endpoint, failure
 from llm_server import Handler, LlmServer, well
 
 from rag.errors import ServiceError
-from rag.models.llm import OpenAIEndpoint
+from rag.models.llm_endpoint import OpenAIEndpoint
 from rag.settings import load_settings
 
 
