@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rag.answering.details import asks_only_about, missing_detail
 from rag.answering.named_in_question import papers_called
+from rag.answering.question_language import is_foreign
 from rag.answering.record_fields import HELD, field_not_held
 from rag.index.authors import asked_author
 from rag.index.tokenizer import question_terms, terms
@@ -34,18 +34,10 @@ _SEVERAL = re.compile(
     re.IGNORECASE,
 )
 _NO_WORDS = "the question has no telling words; ask for a topic, a method or an author"
-_FOREIGN_WORDS = frozenset(
-    """der die das und ist wie was wer welche welcher welches gibt es zu zum zur kann man für mit von im
-    den dem ein eine einer nicht über auf bei le la les un une des du de et est que qui quoi quels
-    quelle quelles comment pour dans sur avec sont aux au el los las una y qué cuál cuáles sobre por
-    para con hay son cómo del il lo gli i di che quali sono come per nel della delle su con e o os
-    as um uma do da dos das em com não quais het een en wat welke hoe met van op zijn och att som
-    för på med""".split()
+_FOREIGN = (
+    "the models that search read English; ask in English, or set another embedder, or a language model,"
+    " which translates questions"
 )
-_ENGLISH_WORDS = frozenset(
-    "the of and to in is are was for with on by how what which who do does that from can there a an".split()
-)
-_FOREIGN = "the models that search read English; ask in English, or set another embedder"
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +87,7 @@ def apply_gate(question: str, hits: Sequence[Hit], threshold: float, margin: flo
     )
     kept = _with_every_name(question, kept[:most], read)
     if not kept:
-        return GateResult((), _FOREIGN if _is_foreign(question) else "no abstract is relevant enough")
+        return GateResult((), _FOREIGN if is_foreign(question) else "no abstract is relevant enough")
     detail = missing_detail(question, kept)
     if detail:
         about = tuple(hit for hit, _ in papers_called(question, kept)) or kept
@@ -137,16 +129,6 @@ def evidence(question: str, hit: Hit) -> float:
 
 def _text(hit: Hit) -> str:
     return f"{hit.paper.title} {hit.paper.text}"
-
-
-def _is_foreign(question: str) -> bool:
-    """Whether the question is in another language, by its script or by its function words."""
-    letters = [c for c in question if c.isalpha()]
-    if sum("LATIN" not in unicodedata.name(c, "") for c in letters) > len(letters) / 2:
-        return True
-    said = re.findall(r"[^\W\d_]+", question.casefold())
-    foreign = sum(word in _FOREIGN_WORDS for word in said)
-    return foreign >= 2 and foreign > sum(word in _ENGLISH_WORDS for word in said)
 
 
 def _mentions(hit: Hit, name: str) -> bool:

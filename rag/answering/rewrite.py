@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
-from rag.answering.citations import markers, without_foreign
 from rag.answering.followups import (
     Exchange,
     has_subject_added,
@@ -14,26 +13,19 @@ from rag.answering.followups import (
     with_titles,
 )
 from rag.answering.prompt import BEGIN, END, fill, harmless, sections
-from rag.answering.stream import without_thoughts
-from rag.errors import ServiceError
+from rag.answering.question_reply import question_reply
 from rag.index.tokenizer import question_terms
 from rag.models.language_model import LanguageModel, Message
 from rag.retrieval.names import method_names
 
 _PROMPT = "follow_up"
-_MAX_TOKENS = 120
 _MOST_EXCHANGES = 3
 _MOST_OF_ANSWER = 600
-_MOST_CHARS = 300
 # Of the telling words of the follow-up itself, so many must come back.
 _KEPT = 0.5
-_LABEL = re.compile(
-    r"^(?:the )?(?:standalone |rewritten |follow-up )*question(?:, understandable alone)?\s*:\s*", re.I
-)
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 # A capital inside a sentence; a first word has one anyway.
 _PROPER = re.compile(r"(?<=[\w,;:] )[A-Z]\w+")
-_MARKUP = re.compile(r"[<>`{}|\\]|\*\*|\]\(|[\x00-\x1f]")
 
 
 class QuestionRewriter:
@@ -50,24 +42,17 @@ class QuestionRewriter:
         named = with_titles(question, history)
         if not has_subject_added(by_rules) and (named == question or not leans_on_history(named)):
             return by_rules
-        try:
-            model = self._model()
-            reply = "".join(model.stream(_messages(named, history), _MAX_TOKENS, timeout=self._timeout))
-        except ServiceError:
-            return by_rules
-        rewritten = _cleaned(reply)
+        rewritten = question_reply(self._model, _messages(named, history), self._timeout)
         return rewritten if is_faithful(rewritten, named, history) else by_rules
 
 
 def is_faithful(rewritten: str, question: str, history: Sequence[Exchange]) -> bool:
-    """Whether a rewritten question is one: a line of plain text that keeps what was asked.
+    """Whether a rewritten question, if there is one, keeps what was asked.
 
     It must bring something from the conversation, and all its names and numbers must come from there or from
     the question.
     """
-    if not rewritten or len(rewritten) > _MOST_CHARS or _MARKUP.search(rewritten):
-        return False
-    if without_foreign(rewritten) != rewritten or markers(rewritten):
+    if not rewritten:
         return False
     known = f"{question} {_told(history)}".casefold()
     telling = [*method_names(rewritten), *_NUMBER.findall(rewritten), *_PROPER.findall(rewritten)]
@@ -99,11 +84,3 @@ def _told(history: Sequence[Exchange], *, for_prompt: bool = False) -> str:
             shown = text[:_MOST_OF_ANSWER] if for_prompt else text
             lines.append(f"{name} - {harmless(shown)}")
     return "\n".join(lines)
-
-
-def _cleaned(reply: str) -> str:
-    """Return the first line of a reply without thoughts, label and quotation marks around it."""
-    lines = [line for line in without_thoughts(reply).splitlines() if line.strip()]
-    if len(lines) != 1:
-        return ""
-    return _LABEL.sub("", lines[0].strip()).strip().strip("\"“”'").strip()

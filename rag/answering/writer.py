@@ -11,12 +11,13 @@ from rag.answering.judge import SupportJudge
 from rag.answering.maker import AnswerMaker
 from rag.answering.rewrite import QuestionRewriter
 from rag.answering.support import SupportChecker
+from rag.answering.translate import QuestionTranslator
 from rag.answering.written import WritingOptions, WrittenAnswers
 from rag.models.language_model import LanguageModel
 from rag.models.llm_meter import Meter, MeteredModel, Prices
 from rag.settings import Settings
 
-# A follow-up is rewritten in seconds, or by rules.
+# A question is translated in seconds or not at all, a follow-up rewritten in seconds or by rules.
 _REWRITE_SECONDS = 10.0
 _REWRITE_SHARE = 0.25
 
@@ -49,9 +50,10 @@ class Writer:
         self._meter = Meter()
 
     def standalone(self, question: str, history: Sequence[Exchange]) -> str:
-        """Return `question` so that it can be understood without `history`."""
+        """Return `question` in English and so that it can be understood without `history`."""
         seconds = min(_REWRITE_SECONDS, _REWRITE_SHARE * self._settings.llm_timeout)
-        return QuestionRewriter(self._metered_model, seconds).standalone(question, history)
+        english = QuestionTranslator(self._metered_model, seconds).in_english(question)
+        return QuestionRewriter(self._metered_model, seconds).standalone(english, history)
 
     def maker(self) -> AnswerMaker:
         """Return what makes the answer."""

@@ -166,3 +166,27 @@ def test_a_written_answer_names_its_tokens_and_their_cost(run, small, llm_server
     assert value["usage"] == {"prompt_tokens": 12, "completion_tokens": 3}
     assert value["cost"] == pytest.approx(0.018)
     assert [s["verdict"] for s in value["sentences"]] == ["supported", "unsupported"]
+
+
+def test_a_question_in_another_language_is_translated_where_a_model_is_set(
+    run, small, llm_server, monkeypatch
+):
+    question = ("ask", "Wie viel Verspätung vermeiden Drachen mit Umwegen?", "--index", small, "--json")
+    refused = only_json(run(*question)[1])
+    assert refused["abstained"]
+    assert "ask in English" in refused["reason"]
+
+    def translates_and_writes(handler, body):
+        is_translation = "into English" in body["messages"][0]["content"]
+        handler.begin()
+        handler.text("How much delay do kites save with detours?" if is_translation else "It saves 18% [1].")
+        handler.stop()
+
+    llm_server.behave = translates_and_writes
+    monkeypatch.setenv("RAG_LLM_BASE_URL", llm_server.url)
+    monkeypatch.setenv("RAG_LLM_MODEL", "tiny")
+    answered = only_json(run(*question)[1])
+    assert answered["question"] == "Wie viel Verspätung vermeiden Drachen mit Umwegen?"
+    assert answered["asked"] == "How much delay do kites save with detours?"
+    assert not answered["abstained"]
+    assert answered["usage"]["prompt_tokens"] == 24
