@@ -8,8 +8,7 @@ from collections.abc import Callable, Sequence
 from rag.answering.citations import markers, without_foreign
 from rag.answering.stream import without_thoughts
 from rag.errors import ServiceError
-from rag.models.llm import LanguageModel
-from rag.models.llm_messages import Message
+from rag.models.language_model import LanguageModel, Message
 
 _MAX_TOKENS = 120
 _MOST_CHARS = 300

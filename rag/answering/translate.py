@@ -9,8 +9,7 @@ from rag.answering.prompt import fill, harmless, sections
 from rag.answering.question_language import is_foreign
 from rag.answering.question_reply import question_reply
 from rag.index.tokenizer import question_terms
-from rag.models.llm import LanguageModel
-from rag.models.llm_messages import Message
+from rag.models.language_model import LanguageModel, Message
 
 _PROMPT = "translate"
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
