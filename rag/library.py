@@ -26,7 +26,7 @@ from rag.library_writer import LibraryWriter
 from rag.models.loading import Models
 from rag.paper import Paper
 from rag.retrieval.filters import PaperFilter
-from rag.retrieval.question_search import QuestionSearcher, Reading
+from rag.retrieval.question_search import MOST_OF_AUTHOR, QuestionSearcher, Reading
 from rag.retrieval.results import SearchResult
 from rag.retrieval.search import Searcher
 from rag.sample_index import open_sample_index
@@ -34,8 +34,6 @@ from rag.settings import Settings, load_settings
 
 _EVERYTHING = PaperFilter()
 _BY_RULES = Reading()
-# How many papers a question for an author may list.
-_MOST_PAPERS_OF_AUTHOR = 50
 
 
 class Library:
@@ -229,7 +227,7 @@ class Library:
             history,
             mode,
             lambda q: self._questions.search(
-                q, None, allowed, self.settings.answer_depth, reading, _MOST_PAPERS_OF_AUTHOR
+                q, None, allowed, self.settings.answer_depth, reading, MOST_OF_AUTHOR
             ),
             searched=len(self),
             settings=self.settings,

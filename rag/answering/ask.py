@@ -79,7 +79,8 @@ def _answers(
         return
     # A question for what no record holds is refused as it was asked.
     held = not field_not_held(result.question, result.hits)
-    if held and result.listing is not None and result.listing.exact:
+    is_sure = result.listing is not None and (result.listing.exact or understood.of_author)
+    if held and is_sure and (result.hits or not understood.topic):
         yield list_answer(result, searched)
         return
     topic = understood.searched if held else result.question
@@ -95,7 +96,8 @@ def _answers(
 
 def _fewer(answer: Answer, result: SearchResult) -> str:
     """Return the remark that fewer papers fit than the question asks for, if so."""
-    most, found = result.understood.most or 0, len(answer.sources)
+    most = result.understood.most or 0
+    found = len(answer.sources) if result.listing is None else result.listing.total
     if answer.abstained or not answer.complete or found >= most:
         return ""
     return f"only {found} of the {most} papers asked for {'is' if found == 1 else 'are'} relevant enough"

@@ -24,7 +24,9 @@ def list_answer(result: SearchResult, searched: int) -> Answer:
     assert listing is not None
     shown = result.hits[:_MOST_CITED]
     lead = f"There {'is' if listing.total == 1 else 'are'} {listing}."
-    if len(shown) < listing.total:
+    if result.understood.most and len(shown) < listing.total:
+        lead = f"These are the first {len(shown)} of {listing}."
+    elif len(shown) < listing.total:
         lead += f" The first {len(shown)} are cited; rag search lists all."
     sources = [
         Source(n, hit.paper, () if listing.exact else _evidence(hit, most=1), borderline=hit.borderline)

@@ -33,6 +33,7 @@ _SEVERAL = re.compile(
     r"|\bwho (?:works?|else|uses?)\b|\bwork (?:on|that|deals)\b|\bany (?:recent )?(?:work|results)\b",
     re.IGNORECASE,
 )
+_NOT_RELEVANT = "no abstract is relevant enough"
 _NO_WORDS = "the question has no telling words; ask for a topic, a method or an author"
 _FOREIGN = (
     "the models that search read English; ask in English, or set another embedder, or a language model,"
@@ -59,7 +60,7 @@ def apply_gate(question: str, hits: Sequence[Hit], threshold: float, margin: flo
     reach it too and lie within `margin` of the best, twice as far if the question asks for several
     papers. Where the question names several methods, each that was found has a paper. Papers that
     the question names and asks for nothing else stay in any case, and so do all papers by an author
-    whom it names.
+    whom it names, but for those that are about something else.
     """
     if not question_terms(question):
         return GateResult((), _NO_WORDS, nearest=())
@@ -69,7 +70,8 @@ def apply_gate(question: str, hits: Sequence[Hit], threshold: float, margin: flo
         return GateResult((), f"{field} are not held here, only {HELD}", asked_of or None)
     authored = tuple(hit for hit in hits if hit.named_author)
     if authored:
-        return GateResult(authored)
+        fitting = tuple(hit for hit in authored if not hit.borderline)
+        return GateResult(fitting, "" if fitting else _NOT_RELEVANT, authored)
     author = asked_author(question)
     if author is not None and not any(_mentions(hit, author) for hit in hits):
         return GateResult((), f"no paper searched is by {author}")
@@ -87,7 +89,7 @@ def apply_gate(question: str, hits: Sequence[Hit], threshold: float, margin: flo
     )
     kept = _with_every_name(question, kept[:most], read)
     if not kept:
-        return GateResult((), _FOREIGN if is_foreign(question) else "no abstract is relevant enough")
+        return GateResult((), _FOREIGN if is_foreign(question) else _NOT_RELEVANT)
     detail = missing_detail(question, kept)
     if detail:
         about = tuple(hit for hit, _ in papers_called(question, kept)) or kept

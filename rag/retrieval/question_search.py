@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+import re
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from rag.errors import UsageError
@@ -20,6 +21,13 @@ from rag.retrieval.understanding import Understanding, as_find, as_written, unde
 from rag.settings import Settings
 
 _HITS = 10
+# Of so many papers of an author it is told whether they are on the topic.
+MOST_OF_AUTHOR = 50
+# Other words beside an author's name may say nothing of a topic: "did Ada Lund publish anything nice".
+_ON_TOPIC = re.compile(
+    r"\b(?:on|about|regarding|concerning|involving|us(?:e|es|ing)|related\s+to|deal(?:s|ing)?\s+with)\b",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +65,8 @@ class QuestionSearcher:
         """Return the papers that `question` asks for, of those that `allowed` lets through.
 
         Without `k` these are all, where all are asked for, else at most `most`; without that
-        as many as the question asks for, or ten. The cross-encoder reads the first `depth`.
+        as many as the question asks for, or ten. More than ten come as a list, as far as there are so
+        many on the topic. The cross-encoder reads the first `depth`.
 
         Raises:
             UsageError: the question is blank or too long, or `k` is below 1.
@@ -70,7 +79,8 @@ class QuestionSearcher:
         reason = why_nothing(condition, self._index.snapshot(), self._index.paper)
         if reason:
             return SearchResult(question, (), understood=understood, reason=reason)
-        if understood.intent in ("count", "list"):
+        is_long = understood.intent == "find" and (understood.most or 0) > _HITS and bool(understood.topic)
+        if understood.intent in ("count", "list") or is_long:
             return self._lister.list(understood, condition, k, depth)
         found = k or most or understood.most or _HITS
         if understood.intent == "facts" and subject is not None:
@@ -107,11 +117,19 @@ class QuestionSearcher:
         self, understood: Understanding, k: int, condition: PaperFilter, depth: int, reading: Reading
     ) -> SearchResult:
         first = not self._ignores_an_author(understood.question, reading)
-        result = self._searcher.search(understood.searched, k, condition, depth, authors_first=first)
+        retrieved = max(k, MOST_OF_AUTHOR) if understood.of_author else k
+        result = self._searcher.search(understood.searched, retrieved, condition, depth, authors_first=first)
         hits = result.hits
-        if any(item.kind == "author" for item in understood.filters):
+        if understood.of_author:
+            # Those that share nothing with the topic are the author's papers too.
+            every = self._lister.list(replace(understood, topic=""), condition, retrieved, 0)
+            known = {hit.paper.paper_id for hit in hits}
+            hits = (*hits, *(replace(h, score=0.0) for h in every.hits if h.paper.paper_id not in known))
             hits = tuple(replace(hit, named_author=True) for hit in hits)
-        return replace(result, question=understood.question, hits=hits, understood=understood)
+            if _ON_TOPIC.search(understood.topic) and every.listing is not None:
+                hits = self._lister.fitting_first(understood.topic, hits)
+                understood = _with_note_on_topic(understood, hits, every.listing.total)
+        return replace(result, question=understood.question, hits=hits[:k], understood=understood)
 
     def _ignores_an_author(self, question: str, reading: Reading) -> bool:
         """Whether an author's name is no condition: then that author does not come first either."""
@@ -119,3 +137,14 @@ class QuestionSearcher:
             return False
         named = self._index.snapshot().facets.authors.mentions(question)
         return any(question[m.start : m.end] in words for m in named for words in reading.ignored)
+
+
+def _with_note_on_topic(understood: Understanding, hits: Sequence[Hit], papers: int) -> Understanding:
+    """Return what was understood with a note on how many of an author's `papers` seem to be on the topic."""
+    fitting = sum(not hit.borderline for hit in hits)
+    if fitting == papers:
+        return understood
+    authors = " and ".join(item.value for item in understood.filters if item.kind == "author")
+    of = f"of the {papers:,} papers by {authors}" if papers > 1 else f"of the one paper by {authors}"
+    note = f"{fitting or 'none'} {of} {'seem' if fitting > 1 else 'seems'} to be on the topic"
+    return replace(understood, notes=(*understood.notes, note))

@@ -49,6 +49,8 @@ class Listing:
     exact: bool = False
 
     def __str__(self) -> str:
+        if not self.total:
+            return "no papers"
         papers = f"{self.total:,} {'paper' if self.total == 1 else 'papers'}"
         if self.exact:
             return papers

@@ -28,6 +28,13 @@ _LOOSE_WORD = r"(?:and|or|but|by|from|in|at|of|published|that (?:were|are)|which
 _LOOSE_END = re.compile(rf"[\s,;:]*(?:\b{_LOOSE_WORD}\b[\s,;:]*)*(?P<end>[?.!]*)\s*$", re.IGNORECASE)
 _LONGEST_READ = 400
 _PAPERS_FIRST = re.compile(rf"{PAPERS}\b", re.IGNORECASE)
+# "What did ... publish on kites", when the author is taken out.
+_PUBLISHED_ON = re.compile(
+    rf"^(?:what|which(?:\s+{PAPERS})?|{PAPERS})\s+(?:(?:did|has|have|does|do)\s+)?(?:ever\s+)?"
+    r"(?:publish(?:ed)?|write|wrote|written|present(?:ed)?|contribute[ds]?|do|done|say|said|work(?:ed)?|got|have)"
+    r"(?:\s+here)?\s+(?=(?:on|about)\b)",
+    re.IGNORECASE,
+)
 _LOOKED_UP = ("mention", "title")
 # Words about publishing: they ask for papers, but not for a topic.
 _ABOUT_PUBLISHING = frozenset(
@@ -63,6 +70,11 @@ class Understanding:
         """What the retrievers get: the topic or, without one, papers and the words of the conditions."""
         wanted = [item for item in self.filters if item.kind not in ("not", "without")]
         return self.topic or " ".join(["papers", *map(_as_topic, wanted or self.filters)])
+
+    @property
+    def of_author(self) -> bool:
+        """Whether papers by somebody are asked for."""
+        return any(item.kind == "author" for item in self.filters)
 
     @property
     def remark(self) -> str:
@@ -135,8 +147,7 @@ def understand(question: str, facets: Facets, ignored: Collection[str] = ()) -> 
     # A title may hold what looks like a condition.
     topic = want.rest if want.facts else _topic(question, want.rest, found)
     # Which papers mention a word, or are from a year, is no matter of relevance.
-    is_lookup = not topic and want.most is None and bool(filters)
-    is_lookup = is_lookup and not any(item.kind == "author" for item in filters)
+    is_lookup = not topic and bool(filters) and not any(item.kind == "author" for item in filters)
     intent = "list" if is_lookup and want.intent == "find" else want.intent
     return Understanding(question, topic, intent, filters, want.facts, want.most, notes)
 
@@ -180,6 +191,8 @@ def _topic(question: str, rest: str, filters: Sequence[Recognised]) -> str:
     topic = " ".join(re.sub(r"\(\s*\)", " ", topic).split())
     topic = re.sub(r"\s+([?.!,;:])", r"\1", topic)
     topic = _LOOSE_END.sub(lambda found: found["end"], topic)
+    if any(item.kind == "author" for item in filters):
+        topic = _PUBLISHED_ON.sub("papers ", topic)
     topic = re.sub(r"^(?:[\s,;:]|(?:and|or|but|on|about)\b)+", "", topic)
     return topic if set(question_terms(topic)) - _ABOUT_PUBLISHING else ""
 

@@ -1,4 +1,5 @@
 import pytest
+from invented_papers import PAPERS, new_index
 
 from rag.index.facets import Facets
 from rag.paper import new_paper
@@ -107,3 +108,64 @@ def test_a_coauthor_who_is_not_in_the_library_is_remarked():
         ("not", "by Jack Zeppelin"),
     ]
     assert understood.remark == "no paper here is by Jack Zeppelin"
+
+
+@pytest.fixture(scope="module")
+def library(tmp_path_factory, make_library, embedder):
+    """Ada Lund's papers are on lamps, bees and bread; others write about lamps too."""
+    subjects = {"street lamps": 2, "bees in hives": 1, "sourdough bread": 1}
+    papers = [
+        new_paper(
+            f"We study {subject}. The {subject} of kind {n} are compared on forty days of measurements.",
+            title=f"A study of {subject}, part {n}",
+            authors=["Ada Lund"],
+            year=2030,
+        )
+        for subject, count in subjects.items()
+        for n in range(count)
+    ]
+    others = [
+        new_paper(f"Street lamps of town {n} are dimmed.", title=f"Lamps of town {n}", authors=["Jo Frost"])
+        for n in range(3)
+    ]
+    folder = tmp_path_factory.mktemp("lund") / "index"
+    new_index(folder, embedder, [*papers, *others, *PAPERS]).close()
+    with make_library(index=folder) as library:
+        yield library
+
+
+@pytest.mark.parametrize(
+    "question", ["what did Ada Lund publish on street lamps?", "Ada Lund's papers about street lamps"]
+)
+def test_papers_of_an_author_that_are_off_the_topic_are_told_apart(library, question):
+    result = library.search(question)
+    assert {hit.paper.authors for hit in result.hits} == {("Ada Lund",)}
+    assert ["street lamps" in hit.paper.title for hit in result.hits] == [
+        not hit.borderline for hit in result.hits
+    ]
+    assert [hit.borderline for hit in result.hits][:2] == [False, False]
+    assert result.understood.remark == "2 of the 4 papers by Ada Lund seem to be on the topic"
+    answer = library.ask(question)
+    assert {source.paper.title for source in answer.sources} == {
+        hit.paper.title for hit in result.hits if not hit.borderline
+    }
+    assert answer.reason == result.understood.remark
+
+
+def test_no_paper_of_an_author_on_a_topic(library):
+    answer = library.ask("papers by Ada Lund on quantum chemistry")
+    assert answer.abstained
+    assert {paper.authors for paper in answer.nearest} == {("Ada Lund",)}
+    assert "none of the 4 papers by Ada Lund seems to be on the topic" in answer.reason
+    assert library.ask("how many papers by Ada Lund on street lamps?").lead.startswith(
+        "There are about 2 papers"
+    )
+
+
+@pytest.mark.parametrize(
+    "question", ["papers by Ada Lund", "what is new by Ada Lund?", "what did Ada Lund write?"]
+)
+def test_all_papers_of_an_author_where_no_topic_is_asked_for(library, question):
+    answer = library.ask(question)
+    assert len(answer.sources) == 4
+    assert answer.reason == ""

@@ -1,5 +1,7 @@
 import pytest
+from invented_papers import PAPERS, new_index
 
+from rag.paper import new_paper
 from rag.retrieval.rules.requests import request
 
 
@@ -15,6 +17,10 @@ from rag.retrieval.rules.requests import request
         ("give me two RL papers", "RL papers", 2),
         ("What are the top 3 papers on kites?", "papers on kites?", 3),
         ("a couple of papers on kites", "papers on kites", 2),
+        ("top 20 papers on kites", "papers on kites", 20),
+        ("sixteen papers on kites", "papers on kites", 16),
+        ("give me a hundred papers on kites", "papers on kites", 100),
+        ("give me a dozen papers on kites", "papers on kites", 12),
         ("recommend papers on kites", "papers on kites", None),
         ("can you recommend me some good papers on kites", "papers on kites", None),
         ("I am looking for papers on kites", "papers on kites", None),
@@ -91,3 +97,26 @@ def test_the_number_asked_for_is_how_many_papers_are_given(small_library):
     assert len(few.sources) == 2
     assert few.reason == "only 2 of the 7 papers asked for are relevant enough"
     assert small_library.search("list three papers on street lamps").listing is None
+
+
+def test_more_than_ten_papers_come_as_a_list(tmp_path, make_library, embedder):
+    lamps = [
+        new_paper(f"We study street lamps of kind {n}. They are dim.", title=f"Street lamps {n}", year=2030)
+        for n in range(14)
+    ]
+    new_index(tmp_path / "index", embedder, [*lamps, *PAPERS]).close()
+    with make_library(index=tmp_path / "index") as library:
+        first = library.search("top 12 papers on street lamps")
+        assert len(first.hits) == 12
+        assert first.listing.total > 12
+        plain = library.search("papers on street lamps", k=12)
+        assert [hit.paper for hit in first.hits] == [hit.paper for hit in plain.hits]
+        answer = library.ask("top 12 papers on street lamps")
+        assert len(answer.sources) == 12
+        assert answer.lead == f"These are the first 12 of {first.listing}."
+        assert answer.reason == ""
+        few = library.ask("give me 40 papers on street lamps")
+        assert len(few.sources) == first.listing.total
+        assert few.reason == f"only {first.listing.total} of the 40 papers asked for are relevant enough"
+        assert len(library.search("top 12 papers on street lamps", k=2).hits) == 2
+        assert library.ask("give me three papers from 2030").lead == "These are the first 3 of 16 papers."

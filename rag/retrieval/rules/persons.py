@@ -13,7 +13,7 @@ from rag.retrieval.rules.recognised import NOT, PAPERS, Recognised, asks_for_pap
 
 _WORKS = (
     rf"(?:{PAPERS}|research|something|anything|everything|all|written|(?:co-?)?authored|published"
-    r"|contributions?|collaborations?)"
+    r"|contributions?|collaborations?|what(?:['’]s|\s+is|\s+was)\s+new)"
 )
 _ASKED_BEFORE = re.compile(
     rf"\b{_WORKS}(?:\s+(?:here|there|that|which))?(?:\s+(?:are|is|were|was))?\s+"

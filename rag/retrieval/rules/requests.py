@@ -7,8 +7,13 @@ from dataclasses import dataclass
 
 from rag.retrieval.rules.recognised import PAPERS
 
-_NUMBERS = "one two three four five six seven eight nine ten eleven twelve".split()
-_NUMBER = rf"(?P<number>\d{{1,3}}|{'|'.join(_NUMBERS)}|a\s+couple\s+of|a\s+dozen)"
+_NUMBERS = (
+    "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen"
+    " seventeen eighteen nineteen twenty"
+).split()
+_ROUND = {"a couple of": 2, "a dozen": 12, "thirty": 30, "forty": 40, "fifty": 50, "a hundred": 100}
+_WRITTEN = "|".join((*_NUMBERS[::-1], *_ROUND)).replace(" ", r"\s+")
+_NUMBER = rf"(?P<number>\d{{1,3}}|{_WRITTEN})"
 _POLITE = (
     r"(?:(?:please|hi|hello|hey|ok|and|so|(?:can|could|would|will)\s+you(?:\s+please)?|help\s+me(?:\s+to)?)"
     r"[\s,!]+)*"
@@ -29,7 +34,7 @@ _SOMETHING = r"(?P<thing>something|anything|stuff|information|info)"
 _REQUEST = re.compile(
     rf"^\s*{_POLITE}(?:"
     # With a verb, one word may say what kind of papers: "give me five RL papers".
-    rf"{_VERB}\s+(?:(?:the|an?)\s+)?(?:(?:top|best|first)[\s-]+)?(?:{_NUMBER}\s+)?(?:{_QUALITY}\s+)*"
+    rf"{_VERB}\s+(?:(?:the|an?)\s+(?!couple\b|dozen\b|hundred\b))?(?:(?:top|best|first)[\s-]+)?(?:{_NUMBER}\s+)?(?:{_QUALITY}\s+)*"
     rf"(?=(?:(?!on\b|about\b|by\b)[\w-]+\s+)?{_THING}\b|{_SOMETHING}\s+(?:on|about|regarding|by|from)\b)"
     rf"|(?:the\s+)?(?:(?:top|best|first)[\s-]+)?{_NUMBER.replace('number', 'bare')}\s+"
     rf"(?:{_QUALITY}\s+)*(?={PAPERS}(?:\s+(?:on|about|from|at|by|in)\b|\s*[?.!]*$))"
@@ -68,4 +73,4 @@ def _number(written: str | None) -> int | None:
     word = " ".join(written.lower().split())
     if word.isascii() and word.isdigit():
         return int(word) or None
-    return {"a couple of": 2, "a dozen": 12}.get(word) or _NUMBERS.index(word) + 1
+    return _ROUND.get(word) or _NUMBERS.index(word) + 1
