@@ -8,9 +8,10 @@ from dataclasses import dataclass
 
 from eval.claim_set import AnswerText
 from eval.metrics.citations import CitedSentence, citation_scores
-from eval.support import Support, SupportCheck, VerbatimFirst
+from eval.support import Support, VerbatimFirst
 from rag.answering.citations import read_citations
 from rag.answering.stream import SentenceStream
+from rag.answering.support import SupportChecker
 from rag.paper import Paper, new_paper
 
 _REFUSAL = re.compile(
@@ -40,7 +41,7 @@ class AnswerTextScore:
     sentences: tuple[str, ...] = ()
 
 
-def score_answer_text(row: AnswerText, check: SupportCheck | None) -> AnswerTextScore:
+def score_answer_text(row: AnswerText, check: SupportChecker) -> AnswerTextScore:
     """Return the scores of an answer's text."""
     if is_refusal(row.answer):
         return AnswerTextScore(True, not row.answerable, None, None)

@@ -16,9 +16,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from eval.bench.commands import say
 from eval.bench.measured import peak_mib
 from eval.bench.mutate import mutated
+from eval.bench.rag_processes import say
 from eval.bench.seeds import SEEDS
 from rag.paper import Paper
 from rag.sites import pmlr_page

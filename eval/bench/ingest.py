@@ -11,8 +11,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from eval.bench.commands import say
 from eval.bench.measured import peak_mib
+from eval.bench.rag_processes import say
 from rag.errors import UsageError
 from rag.library import Library
 from rag.paper import Paper

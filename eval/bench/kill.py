@@ -15,8 +15,8 @@ from typing import Any
 
 import numpy as np
 
-from eval.bench import commands
-from eval.bench.commands import say
+from eval.bench import rag_processes
+from eval.bench.rag_processes import say
 from rag.index.manifest import read_manifest
 from rag.index.snapshot import load_snapshot, newest_revision
 from rag.paper import Paper
@@ -116,7 +116,7 @@ def _killed_run(source: Path, index: Path, more: float, part: float, longest: fl
     A batch is taken to last as long as those before it did. Returns what was finished just before, or
     None if it came to its end.
     """
-    process = commands.start("ingest", source, "--index", index, "--json")
+    process = rag_processes.start("ingest", source, "--index", index, "--json")
     try:
         _await_writer(process, index)
         started, first = time.monotonic(), len(stored_records(index))
@@ -145,12 +145,12 @@ def _await_writer(process: ForkServerProcess, index: Path) -> None:
 
 def _examine(index: Path) -> str:
     """Return clean, repaired or broken."""
-    first = commands.run("doctor", "--check", "--index", index)
+    first = rag_processes.run("doctor", "--check", "--index", index)
     if first.code == 0:
         return "clean"
     say(first.err.strip())
-    repair = commands.run("doctor", "--index", index)
-    again = commands.run("doctor", "--check", "--index", index)
+    repair = rag_processes.run("doctor", "--index", index)
+    again = rag_processes.run("doctor", "--check", "--index", index)
     if repair.code == 0 and again.code == 0:
         return "repaired"
     say(repair.err.strip() + again.err.strip())
@@ -159,7 +159,7 @@ def _examine(index: Path) -> str:
 
 def finish(source: Path, index: Path, reference: Path | None, counts: Counts) -> None:
     """Let an ingestion get through and count in what it differs from one clean run."""
-    last = commands.run("ingest", source, "--index", index, "--json")
+    last = rag_processes.run("ingest", source, "--index", index, "--json")
     counts.ingestions += 1
     if last.code != 0 or _examine(index) != "clean":
         say(last.err.strip())

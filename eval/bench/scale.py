@@ -16,8 +16,8 @@ from typing import Any
 
 import numpy as np
 
-from eval.bench.commands import say
 from eval.bench.measured import peak_mib
+from eval.bench.rag_processes import say
 from eval.bench.search import milliseconds, show
 from eval.question_set import limited, load_questions
 from rag.index.opening import create_index

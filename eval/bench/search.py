@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
-from eval.bench import commands
-from eval.bench.commands import say
+from eval.bench import rag_processes
+from eval.bench.rag_processes import say
 from eval.question_set import limited, load_questions
 from rag.library import Library
 from rag.settings import load_settings
@@ -55,7 +55,9 @@ def milliseconds(way: Callable[[str], object], question: str) -> float:
 
 def _cold_ask(question: str, index: Path) -> float:
     """Time the `rag ask` command, the start of Python and all imports included."""
-    return milliseconds(lambda q: commands.run_cold("ask", q, "--mode", "quoted", "--index", index), question)
+    return milliseconds(
+        lambda q: rag_processes.run_cold("ask", q, "--mode", "quoted", "--index", index), question
+    )
 
 
 def show(name: str, times: Iterable[float]) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from eval.bench.commands import say
+from eval.bench.rag_processes import say
 from eval.question_set import limited, load_questions
 from rag.answering.support import SupportChecker
 from rag.library import Library

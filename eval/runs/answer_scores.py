@@ -11,8 +11,9 @@ from eval.metrics.citations import CitedSentence, citation_scores
 from eval.metrics.facts import fact_recall, holds, numbers
 from eval.question_set import GoldPapers, Question
 from eval.results import Row
-from eval.support import Support, SupportCheck, VerbatimFirst
+from eval.support import Support, VerbatimFirst
 from eval.target import standalone
+from rag.answering.support import SupportChecker
 from rag.paper import Paper
 
 # Shares of the answers that were given; a refusal has its own columns.
@@ -49,7 +50,7 @@ def score_answer(
     answer: AnswerRecord,
     papers: Mapping[str, Paper],
     gold: GoldPapers,
-    check: SupportCheck | None,
+    check: SupportChecker,
 ) -> Row:
     """Return the scores of `answer`; a metric that does not apply to it is None."""
     scores: dict[str, float | None] = dict.fromkeys(METRICS)
@@ -150,7 +151,7 @@ def _content_scores(
     answer: AnswerRecord,
     papers: Mapping[str, Paper],
     gold: GoldPapers,
-    check: SupportCheck | None,
+    check: SupportChecker,
 ) -> tuple[dict[str, float | None], list[Support]]:
     cited_papers = {s.n: papers.get(s.paper_id) for s in answer.sources}
     judge = VerbatimFirst(check)

@@ -13,8 +13,8 @@ from eval.question_set import Question, QuestionSet
 from eval.results import PROJECT, Results, Row
 from eval.runs.answer_scores import ABSTAINED, METRICS, SUCCESS, score_answer
 from eval.runs.run import Run
-from eval.support import SupportCheck
 from eval.target import Target, standalone
+from rag.answering.support import SupportChecker
 from rag.errors import UsageError
 from rag.progress import progress_bar
 
@@ -25,7 +25,7 @@ def run_answers(
     question_set: QuestionSet,
     systems: Sequence[AnswerSystem],
     mode: str,
-    check: SupportCheck | None,
+    check: SupportChecker,
 ) -> Results:
     """Return the results of all systems over all questions, the unanswerable ones too."""
     cache = run.cache()
@@ -40,8 +40,6 @@ def run_answers(
                 bar.update(1)
     if question_set.left_out:
         run.notes.append(f"{question_set.left_out} questions were left out by --limit, evenly over the kinds")
-    if check is None:
-        run.notes.append("there is no support check: only verbatim sentences count as supported")
     return run.results(
         rows, METRICS, SUCCESS, _environment(target, question_set, mode), _counts(question_set, rows)
     )

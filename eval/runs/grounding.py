@@ -24,7 +24,8 @@ from eval.metrics.detection import (
 from eval.metrics.intervals import Places, bootstrap, bootstrap_of
 from eval.results import ALL, PROJECT, Cell, Point, Results, Row
 from eval.runs.run import Run
-from eval.support import Support, SupportCheck
+from eval.support import Support
+from rag.answering.support import SupportChecker
 from rag.progress import progress_bar
 
 SCORES = "scores.jsonl"
@@ -36,7 +37,7 @@ FIGURES = ["AUROC", "balanced accuracy", FLAGGED, "calibration error"]
 
 
 def run_grounding(
-    run: Run, claims: ClaimSet, check: SupportCheck, state: Sequence[Any], environment: dict[str, Any]
+    run: Run, claims: ClaimSet, check: SupportChecker, state: Sequence[Any], environment: dict[str, Any]
 ) -> Results:
     """Return the results of `check` over all claims and answers; scores.jsonl is written beside."""
     cache = run.cache()
@@ -119,7 +120,7 @@ def _flagged(labelled: Sequence[tuple[LabelledClaim, Support]], kinds: Sequence[
 
 
 def _checked(
-    cache: Cache, claim: LabelledClaim, check: SupportCheck, state: Sequence[Any]
+    cache: Cache, claim: LabelledClaim, check: SupportChecker, state: Sequence[Any]
 ) -> tuple[Support, float]:
     key = content_key("claim", claim.claim, claim.evidence, state)
     stored = cache.get(key)
@@ -156,7 +157,7 @@ def _claim_row(claim: LabelledClaim, support: Support, ms: float) -> Row:
     )
 
 
-def _answer_row(answer: AnswerText, check: SupportCheck) -> Row:
+def _answer_row(answer: AnswerText, check: SupportChecker) -> Row:
     found = score_answer_text(answer, check)
     abstention = None if found.right_abstention is None else float(found.right_abstention)
     return Row(

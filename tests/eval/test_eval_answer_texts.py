@@ -53,14 +53,14 @@ def test_the_right_source_scores_one(check):
     assert (found.score, found.precision) == (1, 1)
 
 
-def test_verbatim_goes_before_any_model():
+def test_verbatim_goes_before_any_model(check):
     class Never:
         def check(self, sentence, papers):
             raise AssertionError("not asked")
 
     found = score("HIVELOG is within 3 bees of a human count. [1]", [BEE], Never())
     assert found.score == 1
-    assert VerbatimFirst(None).check("HIVELOG", []) == Support(0.0, "unsupported", ("nothing is cited",))
+    assert VerbatimFirst(check).check("HIVELOG", []) == Support(0.0, "unsupported", ("nothing is cited",))
 
 
 @pytest.mark.parametrize(
