@@ -16,7 +16,8 @@ from pydantic import ConfigDict, PrivateAttr
 
 from eval.answer_systems import PAPERS, AnswerSystem
 from eval.answer_text import is_refusal
-from eval.systems import STOCK, stock_index
+from eval.stock_index import stock_index
+from eval.systems import STOCK
 from eval.target import Target
 from rag.answering.citations import read_citations
 from rag.answering.stream import SentenceStream

@@ -13,7 +13,7 @@ from llama_index.core.ingestion import IngestionPipeline
 from llama_index.core.node_parser import SentenceSplitter
 from llama_index.core.storage.docstore import SimpleDocumentStore
 
-from rag.errors import UsageError
+from eval.stock_index import chroma_store
 from rag.models.index_embedding import IndexEmbedding
 from rag.paper import Paper
 
@@ -49,13 +49,7 @@ def _documents(papers: Sequence[Paper]) -> list[Document]:
 
 
 def _store(folder: Path) -> Any:
-    try:
-        from llama_index.vector_stores.chroma import ChromaVectorStore  # type: ignore[import-untyped,import-not-found,unused-ignore]
-    except ImportError as error:
-        raise UsageError(
-            "this needs llama-index-vector-stores-chroma: pip install 'askpapers[eval]'"
-        ) from error
     client = chromadb.PersistentClient(
         path=str(folder / "chroma"), settings=ChromaSettings(anonymized_telemetry=False)
     )
-    return ChromaVectorStore(chroma_collection=client.get_or_create_collection("stock"))
+    return chroma_store(client.get_or_create_collection("stock"))
