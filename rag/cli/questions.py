@@ -105,7 +105,12 @@ def _ask(library: Library, options: argparse.Namespace) -> int:
 def _allowed(options: argparse.Namespace) -> PaperFilter:
     years = [year for span in options.year for year in span]
     return PaperFilter(
-        years, options.venue, options.author, options.collection, options.keyword, options.without
+        years=years,
+        venues=options.venue,
+        authors=options.author,
+        collections=options.collection,
+        keywords=options.keyword,
+        without=options.without,
     )
 
 

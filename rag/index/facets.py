@@ -25,10 +25,10 @@ _PLACE = re.compile(r"(?:#[^/]*|:\d+)$")
 
 
 class Facets:
-    """Titles, years, venues, collections, keywords and authors of papers, by row.
+    """Titles, years, venues, collections, keywords, authors and how many, of papers, by row.
 
-    A year of 0 and an empty name mean that it is not known. The collection of a paper is the name
-    of the file or page it was read from.
+    A year or a number of 0 and an empty name mean that it is not known. The collection of a paper is
+    the name of the file or page it was read from.
     """
 
     def __init__(
@@ -39,11 +39,13 @@ class Facets:
         collections: Sequence[str],
         keywords: RowsOf,
         authors: RowsOf,
+        author_counts: Sequence[int],
     ) -> None:
         self.titles = list(titles)
         self.years = np.asarray(years, dtype=np.int32)
         self.keywords = keywords
         self.authors = AuthorIndex(authors)
+        self.author_counts = np.asarray(author_counts, dtype=np.int32)
         self._venues = list(venues)
         self._collections = list(collections)
 
@@ -61,6 +63,7 @@ class Facets:
             [collection_name(paper.origin) for paper in papers],
             keywords,
             author_rows(papers),
+            [len(paper.authors) for paper in papers],
         )
 
     @classmethod
@@ -70,7 +73,7 @@ class Facets:
         Raises:
             KeyError: it was written by an older version.
         """
-        fields = ("titles", "years", "venues", "collections", "keywords", "authors")
+        fields = ("titles", "years", "venues", "collections", "keywords", "authors", "author_counts")
         return cls(*(values[name] for name in fields))
 
     def to_dict(self) -> dict[str, Any]:
@@ -82,6 +85,7 @@ class Facets:
             "collections": self._collections,
             "keywords": self.keywords,
             "authors": self.authors.rows,
+            "author_counts": self.author_counts.tolist(),
         }
 
     @cached_property

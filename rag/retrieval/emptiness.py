@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
 from rag.index.snapshot import Snapshot
-from rag.retrieval.filters import PaperFilter, PaperOf
+from rag.retrieval.filters import MOST_AUTHORS, PaperFilter, PaperOf
 from rag.retrieval.rules.years import FIRST_YEAR, LAST_YEAR
 
 _MOST_NAMED = 5
@@ -27,6 +27,8 @@ def describe(part: PaperFilter) -> str:
     """Return a filter of one kind in words: "from 2020-2023", "by Ada Lund"."""
     if part.years:
         return f"from {_asked_years(part.years)}"
+    if part.author_counts:
+        return f"with {_asked_authors(part.author_counts)}"
     if part.none_of:
         return " and ".join(f"not {', '.join(map(describe, other.parts()))}" for other in part.none_of)
     words = {
@@ -55,6 +57,14 @@ def _asked_years(years: Sequence[int]) -> str:
     if max(years) == LAST_YEAR:
         return f"{min(years)} or later"
     return f"{max(years)} or earlier" if min(years) == FIRST_YEAR else year_ranges(years)
+
+
+def _asked_authors(counts: Sequence[int]) -> str:
+    first, last = min(counts), max(counts)
+    if last == MOST_AUTHORS - 1:
+        return f"{first} authors or more"
+    number = str(first) if first == last else f"{first} to {last}"
+    return f"{number} author{'' if last == 1 else 's'}"
 
 
 def _none_alone(part: PaperFilter) -> str:

@@ -18,16 +18,18 @@ from rag.retrieval.held_terms import rows_holding, rows_saying, rows_titled
 from rag.text import fold
 
 _YEAR = re.compile(r"[12]\d{3}")
+# What stands for the open end of a number of authors.
+MOST_AUTHORS = 10_000
 
 Mask = npt.NDArray[np.bool_]
 PaperOf = Callable[[str], Paper | None]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PaperFilter:
     """Papers that meet every condition; an empty one lets all through.
 
-    Of `years`, `venues`, `authors`, `collections` and `keywords` any one is enough. Venues,
+    Of `years`, `venues`, `authors`, `author_counts`, `collections` and `keywords` any one is enough. Venues,
     keywords and collections match as a whole, without case; a collection is the name of the file
     or page the paper was read from, with or without its ending. An author matches when every given
     word is a word of the name, without accents; an initial stands for a first name. A paper that
@@ -40,6 +42,7 @@ class PaperFilter:
     years: Sequence[int] = ()
     venues: Sequence[str] = ()
     authors: Sequence[str] = ()
+    author_counts: Sequence[int] = ()
     collections: Sequence[str] = ()
     keywords: Sequence[str] = ()
     without: Sequence[str] = ()
@@ -83,6 +86,8 @@ class PaperFilter:
         if self.authors:
             names = [name for author in self.authors for name in facets.authors.matching(author)]
             allowed &= _of_rows(len(allowed), _named(facets.authors.rows, names))
+        if self.author_counts:
+            allowed &= np.isin(facets.author_counts, np.fromiter(self.author_counts, dtype=np.int32))
         for term in self.without:
             allowed &= ~_of_rows(len(allowed), [rows_holding(term, snapshot, paper)])
         if self.mentioning:

@@ -12,6 +12,7 @@ from typing import Any
 from rag.index.facets import Facets
 from rag.index.tokenizer import question_terms, terms
 from rag.retrieval.filters import PaperFilter
+from rag.retrieval.rules.author_counts import author_counts
 from rag.retrieval.rules.groups import collections, keywords
 from rag.retrieval.rules.intents import Fact, Intent, Wanted, is_pasted_text, wanted
 from rag.retrieval.rules.kinds import kinds_of_paper
@@ -89,6 +90,7 @@ class Understanding:
             years=[year for c in conditions for year in c.years],
             venues=[venue for c in conditions for venue in c.venues],
             authors=[author for c in conditions for author in c.authors],
+            author_counts=[count for c in conditions for count in c.author_counts],
             collections=[name for c in conditions for name in c.collections],
             keywords=[keyword for c in conditions for keyword in c.keywords],
             without=[term for c in conditions for term in c.without],
@@ -167,6 +169,7 @@ def _conditions(question: str, facets: Facets) -> list[Recognised]:
     facts = chain(
         mentions(question),
         kinds_of_paper(question, facets),
+        author_counts(question),
         keywords(question, facets),
         collections(question, facets),
         asked_authors(question, facets.authors),

@@ -23,6 +23,7 @@ from rag.ui.turn import Turn
 
 _MOST_OF_QUESTION = 1000
 _KINDS = {
+    "author count": "number of authors:",
     "without": "nothing on",
     "mention": "the word",
     "title": "in the title:",

@@ -190,3 +190,12 @@ def test_a_question_in_another_language_is_translated_where_a_model_is_set(
     assert answered["asked"] == "How much delay do kites save with detours?"
     assert not answered["abstained"]
     assert answered["usage"]["prompt_tokens"] == 24
+
+
+def test_papers_with_as_many_authors_are_found(run, small):
+    listed = only_json(run("search", "papers with two authors", "--index", small, "--json")[1])
+    shown = [only_json(run("show", hit["paper_id"], "--index", small, "--json")[1]) for hit in listed["hits"]]
+    assert shown
+    assert {len(paper["authors"]) for paper in shown} == {2}
+    none = only_json(run("ask", "papers with more than 50 authors", "--index", small, "--json")[1])
+    assert "no papers with 51 authors or more" in none["reason"]

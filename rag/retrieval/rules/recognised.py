@@ -9,7 +9,17 @@ from typing import Any, Literal
 from rag.retrieval.filters import PaperFilter
 
 Kind = Literal[
-    "year", "venue", "author", "collection", "keyword", "without", "not", "mention", "title", "title start"
+    "year",
+    "venue",
+    "author",
+    "author count",
+    "collection",
+    "keyword",
+    "without",
+    "not",
+    "mention",
+    "title",
+    "title start",
 ]
 
 PAPERS = r"(?:papers?|articles?|works?|publications?|studies|abstracts?|preprints?|manuscripts?)"

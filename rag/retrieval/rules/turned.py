@@ -19,6 +19,7 @@ _PREPOSITIONS = {
     "year": "from",
     "venue": "at",
     "author": "by",
+    "author count": "with this number of authors:",
     "collection": "in the collection",
     "keyword": "with the keyword",
     "title start": "with a title that begins with",
