@@ -21,7 +21,7 @@ from rag.index.integrity import Integrity
 from rag.index.manifest import read_manifest
 from rag.index.opening import open_existing_index
 from rag.index.paper_index import PaperIndex
-from rag.ingest_report import IngestReport
+from rag.ingestion.report import IngestReport
 from rag.library_writer import LibraryWriter
 from rag.models.loading import Models
 from rag.paper import Paper

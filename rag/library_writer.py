@@ -9,17 +9,17 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from rag.catalog import Catalog
 from rag.errors import ChromaUnreadable, UsageError
 from rag.index.integrity import Integrity, Problem, check_index, repair_index
 from rag.index.opening import create_index, open_existing_index, open_index, rebuild_index
 from rag.index.paper_index import EmbeddedPaper, PaperIndex
-from rag.ingest import Ingestion, embed_paper
-from rag.ingest_report import IngestReport
+from rag.ingestion.catalog import Catalog
+from rag.ingestion.repeats import input_key, outcome_of, repeated_report
+from rag.ingestion.report import IngestReport
+from rag.ingestion.run import Ingestion, embed_paper
 from rag.models.loading import Models
 from rag.paper import Paper
 from rag.progress import progress_bar
-from rag.repeats import input_key, outcome_of, repeated_report
 from rag.sample import sample_papers
 from rag.sites import fetch, is_site
 from rag.sources import read

@@ -8,7 +8,7 @@ from pathlib import Path
 from rag.errors import IndexUnavailable
 from rag.index.opening import create_index
 from rag.index.paper_index import PaperIndex
-from rag.ingest import Ingestion
+from rag.ingestion.run import Ingestion
 from rag.models.index_embedding import IndexEmbedding
 from rag.sample import sample_papers, sample_version
 

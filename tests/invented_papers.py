@@ -7,8 +7,8 @@ from pathlib import Path
 
 from rag.index.opening import create_index
 from rag.index.paper_index import PaperIndex
-from rag.ingest import Ingestion
-from rag.ingest_report import IngestReport
+from rag.ingestion.report import IngestReport
+from rag.ingestion.run import Ingestion
 from rag.models.embedding import OnnxEmbedding
 from rag.paper import Paper, new_paper
 from rag.sources import Record

@@ -1,4 +1,4 @@
-from rag.catalog import Catalog
+from rag.ingestion.catalog import Catalog
 from rag.sample import sample_papers, sample_version
 from rag.sentences import sentences
 

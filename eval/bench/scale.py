@@ -21,7 +21,7 @@ from eval.bench.rag_processes import say
 from eval.bench.search import milliseconds, show
 from eval.question_set import limited, load_questions
 from rag.index.opening import create_index
-from rag.ingest import Ingestion
+from rag.ingestion.run import Ingestion
 from rag.library import Library
 from rag.models.embedding import MINILM, OnnxEmbedding
 from rag.models.index_embedding import Embedded

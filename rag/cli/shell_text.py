@@ -7,7 +7,7 @@ import textwrap
 from collections.abc import Iterator
 
 from rag.answering.answer import Answer, Source
-from rag.ingest_report import IngestReport
+from rag.ingestion.report import IngestReport
 from rag.paper import Paper
 from rag.retrieval.results import Hit, SearchResult
 from rag.retrieval.understanding import Understanding

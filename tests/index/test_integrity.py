@@ -10,7 +10,7 @@ from rag.chunking import Chunk
 from rag.errors import IndexUnavailable
 from rag.index.integrity import check_index, repair_index
 from rag.index.opening import open_index, rebuild_index
-from rag.ingest import Ingestion, embed_paper
+from rag.ingestion.run import Ingestion, embed_paper
 from rag.models.embedding import BGE_SMALL
 from rag.paper import new_paper
 

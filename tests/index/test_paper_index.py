@@ -136,7 +136,7 @@ WRITE = """
 import sys
 from pathlib import Path
 from rag.index.opening import open_index
-from rag.ingest import Ingestion
+from rag.ingestion.run import Ingestion
 from rag.models.embedding import load_embedding
 from rag.paper import new_paper
 embedder = load_embedding("minilm", 2)

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 from invented_papers import PAPERS
 
-from rag.near_duplicates import NearDuplicates, difference
+from rag.ingestion.near_duplicates import NearDuplicates, difference
 from rag.paper import new_paper
 
 TEXT = "A kite planner draws detours around gusts and cuts delays by 18% on forty flights over two lakes."

@@ -20,13 +20,13 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from invented_papers import ingest, stored
 
-from rag import ingest as ingest_module
 from rag.index import paper_index as paper_index_module
 from rag.index.integrity import check_index, repair_index
 from rag.index.opening import create_index
 from rag.index.records import PaperRecords
 from rag.index.vectors import ChunkVectors
-from rag.ingest import embed_paper
+from rag.ingestion import run as ingest_module
+from rag.ingestion.run import embed_paper
 from rag.models.embedding import Embedded, EmbeddingSpec
 from rag.models.token_states import TOKEN_DIMENSION
 from rag.retrieval.filters import PaperFilter

@@ -72,7 +72,7 @@ def test_an_untitled_abstract_that_gets_a_title_is_one_paper_with_a_new_id(index
 
 
 def test_an_identity_that_gets_better_over_batches_leaves_nothing_behind(index, embedder, monkeypatch):
-    monkeypatch.setattr("rag.ingest._BATCH", 2)
+    monkeypatch.setattr("rag.ingestion.run._BATCH", 2)
     steps = [
         new_paper(LONG, origin="a"),
         new_paper(LONG, url=PAGE, title="Long", origin="b"),

@@ -6,14 +6,14 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from rag.catalog import Catalog
 from rag.chunking import Chunk, chunk_paper
 from rag.index.paper_index import EmbeddedPaper, PaperIndex
-from rag.ingest_report import IngestReport
-from rag.merging import merged_paper, says_the_same
+from rag.ingestion.catalog import Catalog
+from rag.ingestion.merging import merged_paper, says_the_same
+from rag.ingestion.near_duplicates import NearDuplicates, difference
+from rag.ingestion.report import IngestReport
 from rag.models.index_embedding import Embedded, IndexEmbedding
 from rag.models.token_states import NO_STATES
-from rag.near_duplicates import NearDuplicates, difference
 from rag.paper import Paper
 from rag.progress import progress_bar
 from rag.sources.records import Record, Skipped, Warned

@@ -1,4 +1,4 @@
-from rag.catalog import Catalog
+from rag.ingestion.catalog import Catalog
 from rag.paper import new_paper
 
 TEXT = "We measure how gauges drift. A model, ICEGAUGE, corrects the drift."

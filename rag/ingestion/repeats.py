@@ -10,13 +10,13 @@ from pathlib import Path
 from typing import Any
 
 import rag
-from rag.ingest_report import IngestReport
+from rag.ingestion.report import IngestReport
 from rag.sample import sample_version
 from rag.sources.inputs import digest
 from rag.sources.records import Skipped, Warned
 
 # What decides which papers come out of a file.
-_CODE = ("sources/*.py", "paper.py", "text.py", "catalog.py", "ingest.py", "merging.py")
+_CODE = ("sources/*.py", "paper.py", "text.py", "ingestion/*.py")
 
 
 def input_key(paths: Sequence[str], catalog: Sequence[str]) -> str:

@@ -12,7 +12,7 @@ from invented_papers import (
     stored,
 )
 
-from rag.ingest import embed_paper
+from rag.ingestion.run import embed_paper
 from rag.paper import new_paper
 
 

@@ -16,9 +16,9 @@ from invented_papers import (
     stored,
 )
 
-from rag.catalog import Catalog
 from rag.index.opening import open_index
-from rag.ingest import Ingestion
+from rag.ingestion.catalog import Catalog
+from rag.ingestion.run import Ingestion
 from rag.models.embedding import OnnxEmbedding
 from rag.paper import new_paper
 from rag.sources import Skipped, Warned
@@ -49,7 +49,7 @@ class Stopped(Exception):
 def test_an_interrupted_run_keeps_its_batches_and_is_finished_by_the_next(
     tmp_path, embedder, embedded, monkeypatch, where
 ):
-    monkeypatch.setattr("rag.ingest._BATCH", 4)
+    monkeypatch.setattr("rag.ingestion.run._BATCH", 4)
     papers = many_papers(10)
     index = new_index(tmp_path / "index", embedder)
 

@@ -1,0 +1,1 @@
+"""From records to papers in the index: identity, merging, what is new, and the report."""
