@@ -30,3 +30,15 @@ def page(*rows, count=None, follow=None):
         "previous": None,
         "results": list(rows),
     }
+
+
+def event(number, **fields):
+    page = f"https://icml.cc/virtual/2031/poster/{number}"
+    own = {
+        "id": number,
+        "name": f"Paper {number}",
+        "abstract": A,
+        "eventtype": "Poster",
+        "virtualsite_url": page,
+    }
+    return own | fields

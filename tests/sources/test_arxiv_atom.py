@@ -1,4 +1,5 @@
-from reader_support import A, B, papers, records, skips, texts
+import pytest
+from reader_support import A, B, papers, records, skips, texts, warnings
 
 ENTRY = """<entry><id>http://arxiv.org/abs/3101.00001v2</id><published>2031-01-02T00:00:00Z</published>
 <title>Icegauge:
@@ -47,3 +48,40 @@ def test_control_characters_and_errors(tmp_path):
         "<entry><id>http://arxiv.org/api/errors#x</id><title>Error</title><summary>bad id</summary></entry>"
     )
     assert skips(records(tmp_path, FEED.format(error)))["f.txt#1"] == "arXiv reported an error: bad id"
+
+
+COUNTED_FEED = (
+    '<feed xmlns="http://www.w3.org/2005/Atom" xmlns:o="http://a9.com/-/spec/opensearch/1.1/">'
+    "<o:totalResults>{}</o:totalResults>{}</feed>"
+)
+
+
+def counted_entry(number, text):
+    return f"<entry><id>http://arxiv.org/abs/3101.0000{number}v1</id><title>T</title><summary>{text}</summary></entry>"
+
+
+def test_of_a_feed_that_is_cut_off_the_whole_entries_are_kept(tmp_path):
+    found = records(
+        tmp_path, COUNTED_FEED.format(2, counted_entry(1, A) + counted_entry(2, B))[:-60], "f.xml"
+    )
+    assert [p.text for p in papers(found)] == [A]
+    assert "broken XML" in str(skips(found))
+
+
+@pytest.mark.parametrize("total", [1, 900])
+def test_one_page_of_a_feed(tmp_path, total):
+    found = records(tmp_path, COUNTED_FEED.format(total, counted_entry(1, A)), "f.xml")
+    assert [p.text for p in papers(found)] == [A]
+    assert ("declares 900 records, holds 1" in str(warnings(found))) == (total == 900)
+
+
+def test_rss(tmp_path):
+    items = "".join(
+        f"<item><title>{t}</title><link>https://e.org/{t}</link><description>{d}</description></item>"
+        for t, d in (("Gauges", A), ("Letters", B))
+    )
+    found = papers(records(tmp_path, f'<rss version="2.0"><channel>{items}</channel></rss>', "f"))
+    assert [(p.title, p.text, p.url) for p in found] == [
+        ("Gauges", A, "https://e.org/Gauges"),
+        ("Letters", B, "https://e.org/Letters"),
+    ]

@@ -78,3 +78,27 @@ def test_broken_entries_are_reported(tmp_path, tail):
     found = records(tmp_path, f"@misc{{good, abstract={{{A}}}}}\n@misc{{bad, title = {{T}}{tail}")
     assert texts(found) == [A]
     assert list(skips(found)) == ["f.txt:2"]
+
+
+def test_what_bibtex_entries_inherit(tmp_path):
+    entries = (
+        f"@inproceedings{{ice, title={{Gauges}}, crossref={{Proc}}, abstract={{{B}}}}}\n"
+        "@proceedings{proc, title={Proceedings of Ice}, year=2031}\n"
+    )
+    [found] = papers(records(tmp_path, entries, "f.bib"))
+    assert (found.title, found.venue, found.year) == ("Gauges", "Proceedings of Ice", 2031)
+
+
+@pytest.mark.parametrize("other", ["crossref={}, ", "crossref={nowhere}, ", ""])
+def test_of_an_entry_without_key_nothing_is_inherited(tmp_path, other):
+    entries = (
+        f"@misc{{, title={{Gauges}}, year=2031, abstract={{{A}}}}}\n"
+        f"@misc{{x, {other}title={{Letters}}, abstract={{{B}}}}}\n"
+        f"@misc{{y, crossref={{z}}, title={{Tides}}, abstract={{{C}}}}}\n"
+    )
+    found = papers(records(tmp_path, entries, "f.bib"))
+    assert [(p.title, p.venue, p.year) for p in found] == [
+        ("Gauges", "", 2031),
+        ("Letters", "", None),
+        ("Tides", "", None),
+    ]

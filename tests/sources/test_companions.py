@@ -2,7 +2,7 @@ import json
 import tracemalloc
 
 import pytest
-from event_support import new, page
+from event_support import event, new, page
 from reader_support import A, B, C, papers, records, skips, texts, warnings, write
 
 from rag.sources import read
@@ -69,3 +69,29 @@ def test_a_file_with_a_record_a_line_is_never_read_at_once(tmp_path):
         tracemalloc.stop()
     assert first.title == "Kites"
     assert peak < size / 4
+
+
+@pytest.mark.parametrize(
+    "companion",
+    [
+        {"1": A, "2": B},
+        {"abstracts": {"1": A, "2": B}},
+        {"1": {"abstract": A}, "2": {"abstract": B}},
+        [{"id": 1, "abstract": A}, {"id": "2", "abstract": B}],
+    ],
+)
+def test_shapes_of_companion_files(tmp_path, companion):
+    write(tmp_path, "events.json", {"results": [event(1, abstract=""), event(2, abstract=None)]})
+    write(tmp_path, "events-abstracts.json", companion)
+    found = list(read(tmp_path))
+    assert [(p.title, p.text) for p in papers(found)] == [("Paper 1", A), ("Paper 2", B)]
+    assert len(found) == 2
+
+
+def test_a_companion_may_hold_abstracts_that_the_events_have(tmp_path):
+    """Only ids of which there is no event are unmatched."""
+    write(tmp_path, "events.json", {"results": [event(1), event(2, abstract="")]})
+    write(tmp_path, "events-abstracts.json", {"1": A, "2": B, "999": C})
+    found = list(read(tmp_path))
+    assert [p.text for p in papers(found)] == [A, B]
+    assert list(skips(found).values()) == ["unmatched: no event has the id 999"]

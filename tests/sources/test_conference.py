@@ -1,5 +1,5 @@
 import pytest
-from event_support import new, page
+from event_support import event, new, page
 from reader_support import A, B, C, papers, records, skips, texts, warnings
 
 from rag.sources.conference import venue_and_year
@@ -195,3 +195,19 @@ def test_a_page_of_a_paginated_download_is_told(tmp_path):
 )
 def test_venue_and_year(url, group, expected):
     assert venue_and_year(url, group) == expected
+
+
+@pytest.mark.parametrize(
+    ("fields", "reason"),
+    [
+        ({"status": "Withdrawn"}, "withdrawn (status: Withdrawn)"),
+        ({"deleted": True}, "deleted by the conference"),
+        ({"visible": 0}, "hidden by the conference"),
+        ({"visible": "false"}, "hidden by the conference"),
+        ({"name": "[WITHDRAWN] Gauges"}, "withdrawn"),
+    ],
+)
+def test_events_that_are_not_held(tmp_path, fields, reason):
+    found = records(tmp_path, {"results": [event(1, **fields), event(2, abstract=B)]}, "f.json")
+    assert [p.text for p in papers(found)] == [B]
+    assert skips(found)["f.json#1"] == reason

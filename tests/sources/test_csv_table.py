@@ -121,3 +121,10 @@ def test_quotes_that_are_escaped_and_quotes_that_are_doubled(tmp_path):
         ('THE "END"', "It is over, we say. It works.", ("d",)),
     ]
     assert len(found) == 4
+
+
+def test_a_quote_written_with_a_backslash_in_csv(tmp_path):
+    table = f'title,abstract\n"Go","We say \\"go\\" to gauges, and wait. They move."\n"Letters","{B}"\n'
+    found = records(tmp_path, table, "f.csv")
+    assert [p.text for p in papers(found)] == ['We say "go" to gauges, and wait. They move.', B]
+    assert not warnings(found)

@@ -89,3 +89,9 @@ def test_authors_under_both_tags_in_their_order(tmp_path):
     names = "A1  - One, Ada\nAU  - Two, Bo\nA1  - Three, Cy\nAU  - One, Ada\nA2  - Editor, Ed\n"
     found = records(tmp_path, f"TY  - CONF\n{names}AB  - {A}\nER  -\n")
     assert papers(found)[0].authors == ("One, Ada", "Two, Bo", "Three, Cy")
+
+
+def test_ris_with_several_abstract_lines_and_no_blank_after_the_dash(tmp_path):
+    text = f"TY  -JOUR\nTI  -Gauges\nAB  -{A}\nAB  -{B}\nER  -\n"
+    [found] = papers(records(tmp_path, text, "f.ris"))
+    assert (found.title, found.text) == ("Gauges", f"{A} {B}")

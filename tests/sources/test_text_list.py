@@ -199,3 +199,8 @@ def test_short_abstracts_are_no_footers_or_headings(tmp_path, sentence):
 )
 def test_footers_that_are_sentences(tmp_path, line):
     assert skips(records(tmp_path, f"{A}\n\n{line}\n\n{B}")) == {"f.txt:3": "footer"}
+
+
+@pytest.mark.parametrize("rule", ["---", "==========", "* * *", "___"])
+def test_rules_between_abstracts(tmp_path, rule):
+    assert [p.text for p in papers(records(tmp_path, f"{A}\n{rule}\n{B}\n{rule}\n{C}\n"))] == [A, B, C]
