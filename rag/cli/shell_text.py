@@ -23,8 +23,8 @@ def answer_text(answer: Answer) -> str:
     if struck:
         rows = [_wrap(f"✗ {sentence.text} ({sentence.reason})", "  ") for sentence in struck]
         parts.append("\n".join(["Not supported, and no part of the answer", *rows]))
-    if answer.reason and not answer.abstained:
-        parts.append(_wrap(f"Note: {answer.reason}."))
+    if note := answer.understood.remark if answer.abstained else answer.reason:
+        parts.append(_wrap(f"Note: {note}."))
     if answer.sources:
         parts.append("\n".join(["Sources", *(_source(source) for source in answer.sources)]))
     if answer.nearest:

@@ -78,8 +78,12 @@ class AuthorIndex:
             return []
         if len(words) > 1 and any(len(word) == 1 for word in words):
             return self._abbreviated(words) if len(words[0]) == 1 else self._spelt_out(words)
-        rarest = min((self._by_word.get(word, ()) for word in words), key=len)
+        rarest = min(map(self.with_word, words), key=len)
         return [key for key in rarest if set(words) <= set(key.split())]
+
+    def with_word(self, word: str) -> Sequence[str]:
+        """Return the authors whose name holds `word`, which must be as in a key."""
+        return self._by_word.get(word, ())
 
     def mentions(self, question: str) -> list[AuthorMention]:
         """Return where the question names an author of the library, in order.

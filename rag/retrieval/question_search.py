@@ -7,7 +7,9 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from rag.errors import UsageError
+from rag.index.authors import asked_author
 from rag.index.paper_index import PaperIndex
+from rag.index.person_names import author_keys
 from rag.models.index_embedding import IndexEmbedding
 from rag.paper import Paper
 from rag.retrieval.emptiness import why_nothing
@@ -17,6 +19,7 @@ from rag.retrieval.paper_by_name import paper_by_name
 from rag.retrieval.results import Hit, SearchResult
 from rag.retrieval.search import Searcher, checked_question
 from rag.retrieval.similar import SimilarPapers
+from rag.retrieval.spelling import corrected, corrections, near_author
 from rag.retrieval.understanding import Understanding, as_find, as_written, understand
 from rag.settings import Settings
 
@@ -74,6 +77,18 @@ class QuestionSearcher:
         question = checked_question(question, self._max_question_chars)
         if k is not None and k < 1:
             raise UsageError(f"k is {k}; ask for at least one paper")
+        result = self._searched(question, k, allowed, depth, reading, most)
+        return replace(result, question=question)
+
+    def _searched(
+        self,
+        question: str,
+        k: int | None,
+        allowed: PaperFilter,
+        depth: int,
+        reading: Reading,
+        most: int | None,
+    ) -> SearchResult:
         understood, subject = self._understood(question, reading)
         condition = allowed.and_also(understood.condition)
         reason = why_nothing(condition, self._index.snapshot(), self._index.paper)
@@ -104,7 +119,7 @@ class QuestionSearcher:
         if not reading.by_rules:
             return as_written(question), None
         snapshot = self._index.snapshot()
-        understood = understand(question, snapshot.facets, reading.ignored)
+        understood = self._read(question, reading)
         if understood.intent not in ("similar", "facts") or understood.topic == question:
             return understood, None
         subject = paper_by_name(understood.topic, snapshot, self._index.paper)
@@ -112,6 +127,29 @@ class QuestionSearcher:
             return as_find(understood), None
         # The facts of one paper need no further condition.
         return (replace(understood, filters=()) if understood.facts else understood), subject
+
+    def _read(self, question: str, reading: Reading) -> Understanding:
+        """Return what the rules make of a question, without its slips of the pen."""
+        snapshot = self._index.snapshot()
+        understood = understand(question, snapshot.facets, reading.ignored)
+        if understood.intent == "similar" and understood.topic == question:
+            return understood
+        kept = [(item.start, item.end) for item in understood.filters]
+        slips = [s for s in corrections(question, snapshot, kept) if s.written not in reading.ignored]
+        if slips:
+            understood = understand(corrected(question, slips), snapshot.facets, reading.ignored)
+        notes = understood.notes
+        asked = None if understood.of_author else asked_author(question)
+        if asked and (near := near_author(asked, snapshot.facets.authors)):
+            notes = (*notes, f"perhaps {self._written(near)} is meant")
+        return replace(understood, corrections=tuple(slips), notes=notes)
+
+    def _written(self, author: str) -> str:
+        """Return a name as the records write it, for its key."""
+        snapshot = self._index.snapshot()
+        paper = self._index.paper(snapshot.paper_ids[min(snapshot.facets.authors.rows[author])])
+        names = paper.authors if paper else ()
+        return next((name for name in names if author in author_keys(name)), author)
 
     def _found(
         self, understood: Understanding, k: int, condition: PaperFilter, depth: int, reading: Reading
@@ -129,7 +167,7 @@ class QuestionSearcher:
             if _ON_TOPIC.search(understood.topic) and every.listing is not None:
                 hits = self._lister.fitting_first(understood.topic, hits)
                 understood = _with_note_on_topic(understood, hits, every.listing.total)
-        return replace(result, question=understood.question, hits=hits[:k], understood=understood)
+        return replace(result, hits=hits[:k], understood=understood)
 
     def _ignores_an_author(self, question: str, reading: Reading) -> bool:
         """Whether an author's name is no condition: then that author does not come first either."""

@@ -23,6 +23,7 @@ from rag.retrieval.rules.recognised import PAPERS, Recognised
 from rag.retrieval.rules.turned import turned
 from rag.retrieval.rules.venues import venues
 from rag.retrieval.rules.years import is_topic, years
+from rag.retrieval.spelling import Correction
 from rag.text import fold
 
 _LOOSE_WORD = r"(?:and|or|but|by|from|in|at|of|published|that (?:were|are)|which (?:were|are))"
@@ -55,7 +56,8 @@ class Understanding:
     `topic` is what is searched: the question without the phrases that were recognised, or empty if
     nothing is left to search by. `filters` are the conditions that stand in it, which decide which
     papers are searched. `facts` are what is wanted of one paper, for that intent. `most` is how many
-    papers are wanted, where the question says so. `notes` are what the user must know besides.
+    papers are wanted, where the question says so. `notes` are what the user must know besides, and
+    `corrections` the slips of the pen that `question` is without.
     """
 
     question: str
@@ -65,6 +67,7 @@ class Understanding:
     facts: tuple[Fact, ...] = ()
     most: int | None = None
     notes: tuple[str, ...] = ()
+    corrections: tuple[Correction, ...] = ()
 
     @property
     def searched(self) -> str:
@@ -80,7 +83,8 @@ class Understanding:
     @property
     def remark(self) -> str:
         """What the user must know of the reading, such as an author who is not in the library."""
-        return "; ".join((*self.notes, *(item.remark for item in self.filters if item.remark)))
+        remarks = (item.remark for item in self.filters if item.remark)
+        return "; ".join((*map(str, self.corrections), *self.notes, *remarks))
 
     @property
     def condition(self) -> PaperFilter:
@@ -107,6 +111,7 @@ class Understanding:
             "intent": self.intent,
             "topic": self.topic,
             "filters": [item.to_dict() for item in self.filters],
+            "corrections": [item.to_dict() for item in self.corrections],
             "remark": self.remark,
             "most": self.most,
         }

@@ -7,7 +7,7 @@ from html import escape
 
 from rag.answering.answer import Answer, Dropped, Mode, Sentence, Source
 from rag.paper import Paper, safe_url
-from rag.retrieval.rules.recognised import Recognised
+from rag.retrieval.results import NOTHING_UNDERSTOOD
 from rag.short_text import short_authors, spent_texts, venue_and_year
 from rag.ui.filters import in_words
 from rag.ui.html_parts import (
@@ -116,21 +116,23 @@ def _conditions(turn: Turn, number: int) -> str:
         rows.append(paragraph(f"Filters: {in_words(turn.allowed)}", "remark"))
     if turn.ignored:
         rows.append(paragraph(f"Asked without: {', '.join(turn.ignored)}", "remark"))
-    found = turn.answer.understood.filters if turn.answer is not None else ()
-    if found:
-        chips = "".join(_chip(item, number) for item in found)
-        rows.append(tag("div", tag("span", "Only papers with") + chips, css="chips"))
+    understood = turn.answer.understood if turn.answer is not None else NOTHING_UNDERSTOOD
+    shown = [(f"{_KINDS.get(item.kind, item.kind)} {item.value}", item.words) for item in understood.filters]
+    slips = [(f"“{item.meant}” instead of “{item.written}”", item.written) for item in understood.corrections]
+    for lead, conditions in (("Only papers with", shown), ("Searched for", slips)):
+        if conditions:
+            chips = "".join(_chip(text, words, number) for text, words in conditions)
+            rows.append(tag("div", tag("span", lead) + chips, css="chips"))
     return "".join(rows)
 
 
-def _chip(item: Recognised, number: int) -> str:
-    shown = f"{_KINDS.get(item.kind, item.kind)} {item.value}"
+def _chip(shown: str, words: str, number: int) -> str:
     return tag(
         "button",
         escape(shown) + tag("span", "×", aria_hidden="true"),
         css="chip",
         type="button",
-        data_words=item.words,
+        data_words=words,
         data_turn=str(number),
         aria_label=f"Ask again without: {shown}",
     )

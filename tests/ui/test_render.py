@@ -9,6 +9,7 @@ from rag.answering.answer import Answer, Dropped, Evidence, Sentence, Source
 from rag.paper import Paper, new_paper
 from rag.retrieval.filters import PaperFilter
 from rag.retrieval.rules.recognised import Recognised
+from rag.retrieval.spelling import Correction
 from rag.retrieval.understanding import Understanding
 from rag.text import fingerprint
 from rag.ui import render
@@ -222,3 +223,12 @@ def test_a_computed_answer_begins_with_its_statement():
     assert "There are about 2 papers <b>." in found.text
     assert found.text.count("borderline: it may be about something else") == 1
     assert len([link for link in found.links() if link.get("class") == "citation"]) == 2
+
+
+def test_a_correction_is_a_button_that_takes_it_back():
+    understood = Understanding("q", "q", corrections=(Correction("<b>kits", "kites", 0, 7),))
+    found = page_of(quoted(paper(), (0, 30), understood=understood))
+    (chip,) = [attrs for name, attrs in found.elements if name == "button"]
+    assert chip["data-words"] == "<b>kits"
+    assert chip["aria-label"] == "Ask again without: “kites” instead of “<b>kits”"
+    assert "Searched for" in found.text
