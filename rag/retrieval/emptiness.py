@@ -40,6 +40,8 @@ def describe(part: PaperFilter) -> str:
         "that mention": part.mentioning,
         "with a title that has": part.titled,
         "with a title that begins with": part.title_starts,
+        "with the first author": part.first_authors,
+        "with the last author": part.last_authors,
     }
     lead, values = next((lead, values) for lead, values in words.items() if len(values))
     return f"{lead} {' or '.join(values[:_MOST_NAMED])}"

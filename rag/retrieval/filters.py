@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from rag.errors import UsageError
 from rag.index.facets import Facets
+from rag.index.person_names import author_keys
 from rag.index.snapshot import Snapshot
 from rag.paper import Paper
 from rag.retrieval.held_terms import rows_holding, rows_saying, rows_titled
@@ -36,6 +37,7 @@ class PaperFilter:
     holds one of the terms `without` in its title, text or keywords, in any form of its words, is
     left out, and so is one that meets one of the filters `none_of`. The words of `mentioning` stand in
     title or text as they are given, those of `titled` in the title, which begins with one of `title_starts`.
+    One of `first_authors` comes first among the authors, one of `last_authors` last.
     `also` are further filters that a paper must pass.
     """
 
@@ -49,6 +51,8 @@ class PaperFilter:
     mentioning: Sequence[str] = ()
     titled: Sequence[str] = ()
     title_starts: Sequence[str] = ()
+    first_authors: Sequence[str] = ()
+    last_authors: Sequence[str] = ()
     none_of: tuple[PaperFilter, ...] = ()
     also: tuple[PaperFilter, ...] = ()
 
@@ -88,6 +92,9 @@ class PaperFilter:
             allowed &= _of_rows(len(allowed), _named(facets.authors.rows, names))
         if self.author_counts:
             allowed &= np.isin(facets.author_counts, np.fromiter(self.author_counts, dtype=np.int32))
+        for wanted, place in ((self.first_authors, 0), (self.last_authors, -1)):
+            if wanted:
+                allowed &= _of_rows(len(allowed), [_rows_at(wanted, place, snapshot, paper)])
         for term in self.without:
             allowed &= ~_of_rows(len(allowed), [rows_holding(term, snapshot, paper)])
         if self.mentioning:
@@ -119,6 +126,14 @@ def parse_years(text: str) -> range:
     if not _YEAR.fullmatch(first) or (last and not _YEAR.fullmatch(last)) or (last and last < first):
         raise UsageError(f"{text!r} is no year; give such as 2024 or 2020-2024")
     return range(int(first), int(last or first) + 1)
+
+
+def _rows_at(names: Sequence[str], place: int, snapshot: Snapshot, paper: PaperOf) -> list[int]:
+    """Return the rows of the papers that have one of these authors at a place of their list."""
+    authors = snapshot.facets.authors
+    keys = {key for name in names for key in authors.matching(name)}
+    found = ((row, paper(snapshot.paper_ids[row])) for row in authors.rows_of(keys))
+    return [row for row, p in found if p and p.authors and keys & {*author_keys(p.authors[place])}]
 
 
 def _named(

@@ -44,7 +44,7 @@ _ABOUT_PUBLISHING = frozenset(
         "author authors authored co-authored coauthored publish published present presented conference year"
         " accepted among here write written wrote appear exist library index follow interesting see got"
         " anything everything something both only contributions together jointly joint"
-        " collaborate collaboration ever"
+        " collaborate collaboration ever working first last"
     )
 )
 
@@ -101,6 +101,8 @@ class Understanding:
             mentioning=[word for c in conditions for word in c.mentioning],
             titled=[word for c in conditions for word in c.titled],
             title_starts=[word for c in conditions for word in c.title_starts],
+            first_authors=[author for c in conditions for author in c.first_authors],
+            last_authors=[author for c in conditions for author in c.last_authors],
             none_of=tuple(other for c in conditions for other in c.none_of),
             also=tuple(other for c in conditions for other in c.also),
         )

@@ -39,6 +39,10 @@ from rag.retrieval.understanding import understand
         ("papers on RL, no robotics", "papers on RL", "robotics"),
         ("papers not using neural networks on clustering", "papers on clustering", "neural networks"),
         ("papers that do not use trees on clustering", "papers on clustering", "trees"),
+        ("papers that aren't about trees on clustering", "papers on clustering", "trees"),
+        ("papers on clustering that aren’t about trees", "papers on clustering", "trees"),
+        ("papers on reinforcement learning without images", "papers on reinforcement learning", "images"),
+        ("pruning -quantization", "pruning", "quantization"),
     ],
 )
 def test_what_papers_must_not_hold(question, topic, without):
@@ -70,6 +74,12 @@ def test_what_papers_must_not_hold(question, topic, without):
         "training on all data except images",
         "how models learn pruning but not trees",
         "papers not only from 2023",
+        "papers on learning without forgetting",
+        "unsupervised, not self-supervised, learning",
+        "few-shot but not zero-shot learning",
+        "k -means",
+        "pruning - quantization",
+        "pruning-quantization",
     ],
 )
 def test_negations_that_are_no_condition(question):

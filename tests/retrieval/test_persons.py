@@ -79,6 +79,58 @@ def test_two_authors_together(question):
     assert (understand(question, FACETS).topic, papers(question)) == ("", {0})
 
 
+@pytest.mark.parametrize(
+    ("question", "wanted"),
+    [
+        ("Ada Lund papers", {0, 1}),
+        ("list the Ada Lund papers", {0, 1}),
+        ("what is Ada Lund working on?", {0, 1}),
+        ("which papers is Ada Lund a coauthor of?", {0, 1}),
+        ("show me everything Ada Lund has at this conference", {0, 1}),
+        ("papers from Ada Lund's group", {0, 1}),
+        ("papers by Prof. Ada Lund", {0, 1}),
+        ("author: “Ada Lund”", {0, 1}),
+        ("author: Ada Lund year: 2030", {0, 1}),
+    ],
+)
+def test_other_ways_to_ask_for_papers_of_an_author(question, wanted):
+    assert (understand(question, FACETS).topic, papers(question)) == ("", wanted)
+
+
+def test_a_name_that_only_stands_before_papers():
+    for question in ("the lamps that Ada Lund papers over", "what do Ada Lund lamps and papers share?"):
+        assert understand(question, FACETS).filters == ()
+
+
+@pytest.mark.parametrize(
+    ("question", "first", "last"),
+    [
+        ("papers where Ada Lund is the first author", ["ada lund"], []),
+        ("papers with Ada Lund as first author", ["ada lund"], []),
+        ("papers whose lead author is Ada Lund", ["ada lund"], []),
+        ("papers first-authored by Ada Lund", ["ada lund"], []),
+        ("how many papers have Wei Li as last author?", [], ["wei li"]),
+        ("papers with Wei Li as senior author on lamps", [], ["wei li"]),
+    ],
+)
+def test_the_place_of_an_author(question, first, last):
+    understood = understand(question, FACETS)
+    assert (understood.condition.first_authors, understood.condition.last_authors) == (first, last)
+    assert understood.topic == ("papers on lamps" if "lamps" in question else "")
+    assert not understood.condition.authors
+
+
+def test_papers_by_the_place_of_an_author(small_library):
+    first = small_library.search("papers where Ada Müller is the first author")
+    assert [hit.paper.title for hit in first.hits] == ["Kitemap: planning detours around gusts"]
+    last = small_library.search("papers where Ada Müller is the last author")
+    assert [hit.paper.title for hit in last.hits] == ["Counting bees with one camera"]
+    none = small_library.search("papers where Nadia O'Hara is the last author")
+    assert [hit.paper.title for hit in none.hits] == ["Dimming street lamps"]
+    nobody = small_library.search("papers where Bo Lind is the first author")
+    assert nobody.reason == "no papers with the first author bo lind in this library"
+
+
 def test_any_of_two_authors():
     for question in ("papers by Ada Lund and Wei Li", "papers co-authored by Ada Lund or Wei Li"):
         assert papers(question) == {0, 1, 2}

@@ -41,6 +41,7 @@ def test_keywords_and_collections(question, topic, filters):
         ("list all papers that mention kite lines", "", ("mention", "kite lines")),
         ("papers that contain the word “kites”", "", ("mention", "kites")),
         ("papers whose title contains kites", "", ("title", "kites")),
+        ("papers whose abstract mentions kites", "", ("mention", "kites")),
         ("papers on lamps that mention kites", "papers on lamps", ("mention", "kites")),
     ],
 )

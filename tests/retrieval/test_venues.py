@@ -14,6 +14,7 @@ from small_facets import read
         ("papers published in Nature about proteins", "papers published about proteins", "Nature"),
         ("articles in Machine Learning on trees", "articles on trees", "Machine Learning"),
         ("papers at CVPR on tracking", "papers on tracking", "CVPR"),
+        ("venue:ICML pruning", "pruning", "ICML"),
         ("pruning papers from the ICML", "pruning papers", "ICML"),
     ],
 )

@@ -32,6 +32,7 @@ from rag.retrieval.understanding import understand
         ("papers only from 2023 on GANs", "papers on GANs", "2023"),
         ("GAN papers, only before 2020", "GAN papers", "2019 or earlier"),
         ("papers for 2023 on GANs", "papers on GANs", "2023"),
+        ("GANs year: 2023", "GANs", "2023"),
     ],
 )
 def test_years(question, topic, year):

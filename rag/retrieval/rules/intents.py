@@ -30,7 +30,8 @@ _THERE = re.compile(
     re.IGNORECASE,
 )
 _LIST = re.compile(
-    rf"^{_PLEASE}(?:{_GIVE}\s+(?:{_ALL}\s+)?(?:of\s+)?(?:the\s+)?|{_ALL}\s+(?:the\s+)?|(?:a\s+|the\s+)?(?:complete|full)\s+list\s+of\s+(?:all\s+)?(?:the\s+)?)"
+    rf"^{_PLEASE}(?:{_GIVE}\s+(?:an?\s+|the\s+)?list\s+of\s+(?:{_ALL}\s+)?(?:the\s+)?"
+    rf"|{_GIVE}\s+(?:{_ALL}\s+)?(?:of\s+)?(?:the\s+)?|{_ALL}\s+(?:the\s+)?|(?:a\s+|the\s+)?(?:complete|full)\s+list\s+of\s+(?:all\s+)?(?:the\s+)?)"
     rf"(?={_DESCRIBED}{PAPERS}\b)",
     re.IGNORECASE,
 )

@@ -28,11 +28,11 @@ _LEAD = (
 _MENTION = [
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
+        rf"{_LEAD}(?:whose|with\s+(?:an?\s+|the\s+)?)\s*(?P<place>title|abstract|text|name)s?\s+(?:that\s+)?"
+        rf"(?:contain(?:s|ing)?|mention(?:s|ing)?|includ(?:e|es|ing)|ha(?:s|ve|ving))\s+{_THE_WORD}?{_TERM}){_END}",
         rf"{_LEAD}(?:mention(?:s|ing)?)\s+{_THE_WORD}?{_TERM}(?:{_PLACE})?){_END}",
         rf"{_LEAD}(?:contain(?:s|ing)?|say(?:s|ing)?|hav(?:e|ing)|has|with|us(?:e|es|ing)|includ(?:e|es|ing))\s+"
         rf"(?:{_THE_WORD}?{_TERM}{_PLACE}|{_THE_WORD}{_OTHER_TERM})){_END}",
-        rf"{_LEAD}(?:whose|with\s+(?:an?\s+|the\s+)?)\s*(?P<place>title|abstract|text|name)s?\s+(?:that\s+)?"
-        rf"(?:contain(?:s|ing)?|mention(?:s|ing)?|includ(?:e|es|ing)|ha(?:s|ve|ving))\s+{_THE_WORD}?{_TERM}){_END}",
         rf"{_LEAD}(?:whose|(?:with|have|has|having)\s+(?:an?\s+|the\s+)?)\s*titles?\s+(?:that\s+)?"
         rf"(?P<start>begin(?:s|ning)?|start(?:s|ing)?)\s+with\s+{_THE_WORD}?{_TERM}:?){_END}",
     )

@@ -24,6 +24,7 @@ def _terms_up_to(inner: str) -> str:
 
 _TERMS = _terms_up_to(_BREAK)
 _END = r"(?=\s*(?:$|[?!;)]|\.(?:\s|$)|,|\b(?:in|at|from|by|since|before|after|published)\b))(?!\s*,?\s*but\b)"
+_NOT = r"(?:\b(?:that|which)\s+(?:is|are)n['’]t|\bnot)"
 _ABOUT = r"(?:on|about|using|involving|concerning|related\s+to|dealing\s+with)"
 # "papers on pruning": a noun that is not followed by a sentence of its own, in which "without" may
 # tell what the papers do.
@@ -32,7 +33,7 @@ _SCOPE = (
 )
 
 _NOT_ON = re.compile(
-    rf"(?P<cut>[,\s]*(?:\(|\b(?:but|and|that\s+(?:is|are)|which\s+(?:is|are))\s+)?\bnot\s+{_ABOUT}\s+{_TERMS}\)?){_END}",
+    rf"(?P<cut>[,\s]*(?:\(|\b(?:but|and|that\s+(?:is|are)|which\s+(?:is|are))\s+)?{_NOT}\s+{_ABOUT}\s+{_TERMS}\)?){_END}",
     re.IGNORECASE,
 )
 _EXCEPT = re.compile(
@@ -47,7 +48,7 @@ _DO_NOT = re.compile(
 )
 # "papers not using X on T": what they are about comes after.
 _NOT_FIRST = re.compile(
-    rf"\b{PAPERS}(?P<cut>\s+(?:(?:that|which)\s+)?(?:(?:are|do)\s+)?not\s+(?:about|using|involving|use)\s+"
+    rf"\b{PAPERS}(?P<cut>\s+(?:(?:that|which)\s+)?(?:(?:(?:are|do)\s+)?not|(?:are|do)n['’]t)\s+(?:about|using|involving|use)\s+"
     rf"{_terms_up_to(r'(?:on|about)')})"
     r"(?=\s+(?:on|about)\b)",
     re.IGNORECASE,
@@ -78,11 +79,15 @@ _CLAUSE = re.compile(
 )
 # "fast but not accurate methods" speaks of methods.
 _ADJECTIVE = re.compile(
-    r"(?:ive|ous|able|ible|ful|less|ary|icient|istent|endent|stic|ical|ional|imal|ate|linear)$"
+    r"(?:ive|ous|able|ible|ful|less|ary|icient|istent|endent|stic|ical|ional|imal|ate|linear|vised|ised|ized|based|shot)$"
     r"|^(?:convex|smooth|fast|slow|simple|robust|fair|safe|good|large|small|strong|weak|deep|stable|sparse|dense|cheap"
     r"|easy|hard|new|old|local|global|high|low)$",
     re.IGNORECASE,
 )
+# "Papers on learning without forgetting" are on an idea.
+_IS_IDEA = re.compile(rf"\b{PAPERS}\s+(?:on|about)\s+\w+ing\s+without\s+\w+$", re.IGNORECASE)
+# As search engines have it: "pruning -quantization".
+_MINUS = re.compile(r"(?<=\w{4})(?P<cut>\s+-(?P<terms>[A-Za-z]\w{2,}))(?=\s*$)")
 _AND = re.compile(_JOIN, re.IGNORECASE)
 
 
@@ -98,14 +103,14 @@ def negations(question: str) -> list[Recognised]:
     if found is None:
         return []
     excluded = [term for term in _AND.split(found["terms"]) if terms(term)]
-    if not excluded:
+    if not excluded or _IS_IDEA.search(question[: found.start("cut")] + found["cut"]):
         return []
     condition = PaperFilter(without=excluded)
     return [recognised("without", " or ".join(excluded), question, *found.span("cut"), condition)]
 
 
 def _between_nouns(question: str) -> re.Match[str] | None:
-    for pattern in (_ASIDE, _BUT_NOT, _EXCLUDING):
+    for pattern in (_ASIDE, _BUT_NOT, _EXCLUDING, _MINUS):
         found = pattern.search(question)
         if found is None:
             continue

@@ -15,25 +15,41 @@ _WORKS = (
     rf"(?:{PAPERS}|research|something|anything|everything|all|written|(?:co-?)?authored|published"
     r"|contributions?|collaborations?|what(?:['’]s|\s+is|\s+was)\s+new)"
 )
+_TITLE = r"(?:(?:dr|prof(?:essor)?)\b\.?\s+)?"
 _ASKED_BEFORE = re.compile(
     rf"\b{_WORKS}(?:\s+(?:here|there|that|which))?(?:\s+(?:are|is|were|was))?\s+"
-    rf"(?:{NOT}\s+)?(?P<by>(?:(?:(?:co-?)?authored|written)\s+)?(?:by|of|from|between)\s+(?:both\s+)?)$",
+    rf"(?:{NOT}\s+)?(?P<by>(?:(?:(?:co-?)?authored|written)\s+)?(?:by|of|from|between)\s+(?:both\s+)?){_TITLE}$",
     re.IGNORECASE,
 )
-_FIELD = re.compile(r"^\s*(?P<by>authors?:\s*)$", re.IGNORECASE)
+_FIELD = re.compile(r"(?:^|\s)(?P<by>authors?\s*[:=]\s*[\"“]?)$", re.IGNORECASE)
+_FIELD_ENDS = re.compile(r"[\"”]")
 # "papers on kites by Ada Lund": at the end, the name is not that of a method's inventor.
-_ASKED_AT_END = re.compile(rf"\b{PAPERS}\b[^?.;:]*\s(?P<by>by\s+(?:both\s+)?)$", re.IGNORECASE)
+_ASKED_AT_END = re.compile(rf"\b{PAPERS}\b[^?.;:]*\s(?P<by>by\s+(?:both\s+)?){_TITLE}$", re.IGNORECASE)
 _NOT_BY = re.compile(rf"\b{NOT}\s+(?P<by>by\s+)$", re.IGNORECASE)
-_BEGINS = re.compile(rf"\b(?:did|does|do|has|have|is|are|{PAPERS})\s+$", re.IGNORECASE)
+_BEGINS = re.compile(rf"\b(?:did|does|do|has|have|is|are|everything|anything|{PAPERS})\s+$", re.IGNORECASE)
 _GOES_ON = re.compile(
     r"\s+(?:ever\s+)?(?:(?:co-?)?author(?:ed)?|collaborated?|publish(?:ed)?|writ(?:e|ten)|wrote|present(?:ed)?|contributed?|got|ha(?:ve|s)"
-    r"|work(?:ed)?\s+on|as\s+(?:an?\s+)?(?:co-?)?authors?|among\s+(?:the\s+|its\s+)?authors?|on\s*(?:[?.!]|$))(?!\w)",
+    r"|work(?:ed|ing)?\s+on|an?\s+(?:co-?)?author\s+of|as\s+(?:an?\s+)?(?:co-?)?authors?|among\s+(?:the\s+|its\s+)?authors?|on\s*(?:[?.!]|$))(?!\w)",
     re.IGNORECASE,
 )
 _POSSESSIVE = re.compile(
     rf"(?P<end>['’]s?)\s+(?:(?:new|recent|latest|other|own)\s+)?(?:{PAPERS}|research|publications)\b",
     re.IGNORECASE,
 )
+# "Bo Li papers", at the start or after a word such as "the".
+_NAME_FIRST = re.compile(r"(?:^|\b(?:the|all|any|me|list|show|many|some|recent))\s*$", re.IGNORECASE)
+_PAPERS_AFTER = re.compile(r"\s+(?:papers?|publications?|articles?)\b", re.IGNORECASE)
+_GROUP = re.compile(r"['’]s?\s+(?:research\s+)?(?:group|lab|team)\b", re.IGNORECASE)
+# "With Bo Li as last author", "whose first author is Bo Li".
+_PLACE_BEFORE = re.compile(
+    r"(?:\bwhose\s+|\b(?:with|having)\s+(?:the\s+)?|\bwhere\s+the\s+)?\b(?P<place>first|lead|last|senior)"
+    r"[\s-]+author(?:ed\s+by|\s+is|\s+was|\s*[:=])?\s+$",
+    re.IGNORECASE,
+)
+_PLACE_AFTER = re.compile(
+    r"\s+(?:as|is|was)\s+(?:the\s+|an?\s+)?(?P<place>first|lead|last|senior)[\s-]+authors?\b", re.IGNORECASE
+)
+_WHOSE_PLACE = re.compile(r"(?:^|\b(?:with|where|have|has|having|is|that|which))\s+$|^$", re.IGNORECASE)
 _JOINS = r"(?:,\s*(?:and\b|or\b)?|\band\b|\bor\b|&|\b(?:together\s+)?with\b)"
 _JOINED = re.compile(rf"\s*{_JOINS}\s*", re.IGNORECASE)
 _WITH = re.compile(r"\s*(?:together\s+)?with\s*", re.IGNORECASE)
@@ -75,7 +91,10 @@ def asked_authors(question: str, authors: AuthorIndex) -> list[Recognised]:
     for group in _groups(question, authors.mentions(question)):
         before = found[-1] if found else None
         asked = (
-            _unwanted(question, group, before) or _asked(question, group) or _with(question, group, before)
+            _unwanted(question, group, before)
+            or _at_place(question, group)
+            or _asked(question, group)
+            or _with(question, group, before)
         )
         if asked is not None:
             found.append(asked)
@@ -126,6 +145,23 @@ def _with(question: str, group: Sequence[AuthorMention], before: Recognised | No
     return recognised("author", written, question, before.end, group[-1].end, together)
 
 
+def _at_place(question: str, group: Sequence[AuthorMention]) -> Recognised | None:
+    """Return the condition that one of a list of names is the first or the last author, if it is one."""
+    left, right = question[: group[0].start], question[group[-1].end :]
+    found = _PLACE_BEFORE.search(left)
+    start, end = found.start() if found else group[0].start, group[-1].end
+    if found is None and (lead := _WHOSE_PLACE.search(left)):
+        found = _PLACE_AFTER.match(right)
+        start, end = lead.start(), end + (found.end() if found else 0)
+    if found is None:
+        return None
+    names = [name for mention in group for name in mention.names]
+    is_first = found["place"].lower() in ("first", "lead")
+    condition = PaperFilter(first_authors=names) if is_first else PaperFilter(last_authors=names)
+    written = " or ".join(question[mention.start : mention.end] for mention in group)
+    return recognised("author", f"{written} ({found['place'].lower()})", question, start, end, condition)
+
+
 def _asked(question: str, group: Sequence[AuthorMention]) -> Recognised | None:
     """Return the condition that a list of names is, if it is one."""
     first, last = group[0], group[-1]
@@ -168,9 +204,12 @@ def _asked_from(question: str, start: int, end: int) -> tuple[int, int] | None:
     if not asked and asks_for_papers(question):
         asked = _NOT_BY.search(left) or (_ASKED_AT_END.search(left) if not right.strip(" ?.!") else None)
     if asked:
-        return asked.start("by"), end
+        ends = _GROUP.match(right) or (_FIELD_ENDS.match(right) if _FIELD.search(left) else None)
+        return asked.start("by"), end + (ends.end() if ends else 0)
     if possessive := _POSSESSIVE.match(right):
         return start, end + possessive.end("end")
+    if " " in question[start:end].strip() and _NAME_FIRST.search(left) and _PAPERS_AFTER.match(right):
+        return start, end
     if _GOES_ON.match(right) and (_BEGINS.search(left) or not left.strip()):
         return start, end
     listed = re.search(r"\b(?:list|have|has|with)\s+$", left, re.IGNORECASE)

@@ -13,7 +13,10 @@ _NUMBERS = (
 ).split()
 _ROUND = {"a couple of": 2, "a dozen": 12, "thirty": 30, "forty": 40, "fifty": 50, "a hundred": 100}
 _WRITTEN = "|".join((*_NUMBERS[::-1], *_ROUND)).replace(" ", r"\s+")
-_NUMBER = rf"(?P<number>\d{{1,3}}|{_WRITTEN})"
+_ABOUT = r"(?:at\s+(?:least|most)|up\s+to|more\s+than|about|around|exactly)"
+# Of "two or three" the larger.
+_ONE_NUMBER = rf"(?:\d{{1,3}}|{_WRITTEN})"
+_NUMBER = rf"(?:{_ABOUT}\s+)?(?:{_ONE_NUMBER}\s*(?:\bor\b|\bto\b|-|–)\s*)?(?P<number>{_ONE_NUMBER})"
 _POLITE = (
     r"(?:(?:please|hi|hello|hey|ok|and|so|(?:can|could|would|will)\s+you(?:\s+please)?|help\s+me(?:\s+to)?)"
     r"[\s,!]+)*"
@@ -42,6 +45,12 @@ _REQUEST = re.compile(
     r")",
     re.IGNORECASE,
 )
+_OVERVIEW = re.compile(
+    rf"^\s*{_POLITE}(?:(?:give\s+(?:me\s+|us\s+)?|i\s+(?:need|want)\s+)?(?:an?\s+|the\s+)?(?:(?:short|brief|quick)\s+)?"
+    r"(?:overview|summary)\s+(?:of|on)\s+(?:the\s+)?|(?:summari[sz]e|explain|describe)\s+(?:the\s+)?)"
+    r"(?:(?:field|area|topic|literature|research|state\s+of\s+the\s+art)\s+(?:of|on|in|about)\s+)(?=\w)",
+    re.IGNORECASE,
+)
 _LABEL = re.compile(r"^\s*(?:key-?words?|topics?|search(?:\s+for)?|query|subject)\s*:\s*", re.IGNORECASE)
 _THANKS = re.compile(r"[\s,]*\b(?:please|thanks|thank\s+you|thx)\b[\s.!]*$", re.IGNORECASE)
 _SOMETHING_FIRST = re.compile(rf"^{_SOMETHING}\b", re.IGNORECASE)
@@ -60,6 +69,8 @@ def request(question: str) -> Request:
     asked = _THANKS.sub("", question) or question
     if label := _LABEL.match(asked):
         return Request(asked[label.end() :] or question)
+    if overview := _OVERVIEW.match(asked):
+        return Request(f"papers on {asked[overview.end() :]}")
     found = _REQUEST.match(asked)
     if found is None:
         return Request(asked)

@@ -20,6 +20,7 @@ _PLACE = re.compile(
     r"\b(?:(?:published|presented|appeared|accepted|shown)\s+)?(?:at|in|from|of|for)\s+(?:the\s+)?$",
     re.IGNORECASE,
 )
+_FIELD = re.compile(r"\bvenue\s*[:=]\s*$", re.IGNORECASE)
 _AT = re.compile(r"\bat\s+(?:the\s+)?$", re.IGNORECASE)
 _PUBLISHED = re.compile(
     rf"\b(?:published|presented|appeared|accepted|{PAPERS}|journal)\s+(?:in|at|from)\s+(?:the\s+)?$",
@@ -64,9 +65,11 @@ def _at(
     joined = bool(before and _JOINS.fullmatch(question[before[-1].end : start]))
     lead = _lead(question, start, name, place.group(), year is not None)
     papers_after = _is_distinctive(name) and _PAPERS_AFTER.match(question, stop)
-    if not (joined or papers_after or (lead is not None and _ENDS.match(question[stop:]))):
+    is_field = _FIELD.search(question[:start])
+    if not (joined or papers_after or is_field or (lead is not None and _ENDS.match(question[stop:]))):
         return
     begin = before[-1].end if joined else start if lead is None else lead
+    begin = is_field.start() if is_field else begin
     names = (name, _OTHER_NAMES[fold(name)]) if fold(name) in _OTHER_NAMES else (name,)
     shown = next((venue for venue in held if fold(venue) in map(fold, names)), name)
     yield recognised("venue", shown, question, begin, end, PaperFilter(venues=names))

@@ -36,6 +36,7 @@ _SINGLE = re.compile(
     re.IGNORECASE,
 )
 _BEFORE_NOUN = re.compile(rf"(?<![\w.-])(?P<years>{_YEAR})\s+(?={PAPERS}\b)", re.IGNORECASE)
+_FIELD = re.compile(rf"\byears?\s*[:=]\s*(?P<years>{_YEAR}){_WHOLE}", re.IGNORECASE)
 _NOUN_AT_END = re.compile(
     rf"\b(?:{PAPERS}|published|presented|written|appeared|released|publish)\s*$", re.IGNORECASE
 )
@@ -63,6 +64,7 @@ def years(question: str) -> list[Recognised]:
         *_spans(question, about_papers),
         *_open(question, about_papers),
         *_single(question, about_papers),
+        *_fields(question),
     ):
         if all(found.end <= other.start or found.start >= other.end for other in taken):
             taken.append(found)
@@ -109,6 +111,11 @@ def _single(question: str, about_papers: bool) -> Iterator[Recognised]:
         if _placed(question, found.start(), found.end()):
             yield _listed(question, found)
     for found in _BEFORE_NOUN.finditer(question):
+        yield _listed(question, found)
+
+
+def _fields(question: str) -> Iterator[Recognised]:
+    for found in _FIELD.finditer(question):
         yield _listed(question, found)
 
 
