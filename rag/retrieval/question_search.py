@@ -17,6 +17,7 @@ from rag.retrieval.filters import PaperFilter
 from rag.retrieval.listing import Lister
 from rag.retrieval.paper_by_name import paper_by_name
 from rag.retrieval.results import Hit, SearchResult
+from rag.retrieval.rules.recognised import PAPERS
 from rag.retrieval.search import Searcher, checked_question
 from rag.retrieval.similar import SimilarPapers
 from rag.retrieval.spelling import corrected, corrections, near_author
@@ -26,11 +27,11 @@ from rag.settings import Settings
 _HITS = 10
 # Of so many papers of an author it is told whether they are on the topic.
 MOST_OF_AUTHOR = 50
-# Other words beside an author's name may say nothing of a topic: "did Ada Lund publish anything nice".
 _ON_TOPIC = re.compile(
     r"\b(?:on|about|regarding|concerning|involving|us(?:e|es|ing)|related\s+to|deal(?:s|ing)?\s+with)\b",
     re.IGNORECASE,
 )
+_BEFORE_PAPERS = re.compile(rf"^(?:the\s+)?[\w-]+(?:\s+[\w-]+)*\s+{PAPERS}\W*$", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,8 +165,13 @@ class QuestionSearcher:
             known = {hit.paper.paper_id for hit in hits}
             hits = (*hits, *(replace(h, score=0.0) for h in every.hits if h.paper.paper_id not in known))
             hits = tuple(replace(hit, named_author=True) for hit in hits)
-            if _ON_TOPIC.search(understood.topic) and every.listing is not None:
-                hits = self._lister.fitting_first(understood.topic, hits)
+            marked = self._lister.fitting_first(understood.topic, hits) if understood.topic else hits
+            # Other words beside a name may say nothing of a topic: "did Ada Lund publish anything nice".
+            is_topic = _ON_TOPIC.search(understood.topic) or (
+                _BEFORE_PAPERS.search(understood.topic) and not all(hit.borderline for hit in marked)
+            )
+            if is_topic and every.listing is not None:
+                hits = marked
                 understood = _with_note_on_topic(understood, hits, every.listing.total)
         return replace(result, hits=hits[:k], understood=understood)
 

@@ -75,6 +75,7 @@ def test_what_papers_must_not_hold(question, topic, without):
         "how models learn pruning but not trees",
         "papers not only from 2023",
         "papers on learning without forgetting",
+        "papers on FractalNet: Deep Networks Without Residuals",
         "unsupervised, not self-supervised, learning",
         "few-shot but not zero-shot learning",
         "k -means",

@@ -27,6 +27,7 @@ def test_venues(question, topic, venue):
     [
         ("ICML 2024 papers about DPO", [("venue", "ICML"), ("year", "2024")]),
         ("NeurIPS'22 papers about DPO", [("venue", "NeurIPS"), ("year", "2022")]),
+        ("papers about DPO at ICML 2050", [("venue", "ICML"), ("year", "2050")]),
         ("papers at ICML or NeurIPS about DPO", [("venue", "ICML"), ("venue", "NeurIPS")]),
         ("papers about DPO at ICML from 2023", [("venue", "ICML"), ("year", "2023")]),
     ],

@@ -33,6 +33,10 @@ from rag.retrieval.understanding import understand
         ("GAN papers, only before 2020", "GAN papers", "2019 or earlier"),
         ("papers for 2023 on GANs", "papers on GANs", "2023"),
         ("GANs year: 2023", "GANs", "2023"),
+        ("GAN papers 2023", "GAN papers", "2023"),
+        ("papers on pruning 2023", "papers on pruning", "2023"),
+        ("papers on pruning - 2023?", "papers on pruning?", "2023"),
+        ("recent work (2023) on pruning", "recent work on pruning", "2023"),
     ],
 )
 def test_years(question, topic, year):
@@ -75,6 +79,8 @@ def test_the_years_that_are_let_through(question, inside, outside):
         "a 1950 word limit in papers",
         "papers with 2048 tokens",
         "papers on GPT-2019",
+        "papers on ImageNet 2012",
+        "pruning 2023",
         "papers that reach 2023.5 points",
         "papers from 12023",
         "papers on RFC 2020-2023x",
@@ -92,6 +98,9 @@ def test_numbers_that_are_no_years_of_publication(question):
         "how many papers are about the election in 2016?",
         "papers on floods between 2040 and 2050",
         "papers about the games during 2012",
+        "papers about the elections of 2016",
+        "papers about the elections 2016",
+        "papers about the elections (2016)",
     ],
 )
 def test_a_year_of_no_paper_may_be_the_topic_and_is_remarked(question):
@@ -109,6 +118,7 @@ def test_a_year_of_no_paper_may_be_the_topic_and_is_remarked(question):
         ("papers on energy demand published in 2050", "2050"),
         ("papers on energy demand since 2050", "2050 or later"),
         ("2050 papers on energy demand", "2050"),
+        ("papers on energy demand 2023", "2023"),
         ("papers on energy demand in 2023", "2023"),
         ("papers on energy demand in 2023 or 2050", "2023 or 2050"),
     ],

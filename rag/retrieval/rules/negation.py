@@ -85,7 +85,9 @@ _ADJECTIVE = re.compile(
     re.IGNORECASE,
 )
 # "Papers on learning without forgetting" are on an idea.
-_IS_IDEA = re.compile(rf"\b{PAPERS}\s+(?:on|about)\s+\w+ing\s+without\s+\w+$", re.IGNORECASE)
+_IS_IDEA = re.compile(
+    rf"\b{PAPERS}\s+(?:on|about)\s+\w+ing\s+without\s+\w+$|\b(?-i:Without)\b", re.IGNORECASE
+)
 # As search engines have it: "pruning -quantization".
 _MINUS = re.compile(r"(?<=\w{4})(?P<cut>\s+-(?P<terms>[A-Za-z]\w{2,}))(?=\s*$)")
 _AND = re.compile(_JOIN, re.IGNORECASE)

@@ -37,6 +37,12 @@ _SINGLE = re.compile(
 )
 _BEFORE_NOUN = re.compile(rf"(?<![\w.-])(?P<years>{_YEAR})\s+(?={PAPERS}\b)", re.IGNORECASE)
 _FIELD = re.compile(rf"\byears?\s*[:=]\s*(?P<years>{_YEAR}){_WHOLE}", re.IGNORECASE)
+# "Pruning papers 2023", "recent work (2023)"; after a name ("ImageNet 2012") it belongs to that.
+_AT_END = re.compile(rf"(?:\s+-)?\s+(?P<years>{_YEAR})(?=\s*[?.!]*$)")
+_IN_BRACKETS = re.compile(rf"\((?P<years>{_YEAR})\)")
+_TOPIC_BEFORE = re.compile(
+    r"(?:^|\s)(?!(?:than|to|or|and|the|at|by|for|on|about|of|year|over|above|below)$)[a-z][a-z-]+$"
+)
 _NOUN_AT_END = re.compile(
     rf"\b(?:{PAPERS}|published|presented|written|appeared|released|publish)\s*$", re.IGNORECASE
 )
@@ -46,7 +52,7 @@ _FOLLOWS = re.compile(FOLLOWS, re.IGNORECASE)
 _FOR = re.compile(r"for\b", re.IGNORECASE)
 _PAPERS_AFTER = re.compile(rf"\s+{PAPERS}\b", re.IGNORECASE)
 # "Papers on energy demand in 2050" may speak of that year, "papers from 2050" do not.
-_MAY_BE_TOPIC = re.compile(r"(?:in|during|for|between)\b", re.IGNORECASE)
+_MAY_BE_TOPIC = re.compile(r"(?:in|of|during|for|between)\b|\(", re.IGNORECASE)
 _CLAUSE_END = re.compile(r"\s*(?:$|[?.!,;:)])")
 
 
@@ -76,7 +82,8 @@ def is_topic(question: str, found: Recognised, known: Collection[int]) -> bool:
     if found.kind != "year" or not known or not set(known).isdisjoint(found.condition.years):
         return False
     before = question[: found.start]
-    return bool(_MAY_BE_TOPIC.match(found.words) and not _NOUN_AT_END.search(before))
+    at_end = _AT_END.match(question, found.start) and _TOPIC_BEFORE.search(before)
+    return bool((at_end or _MAY_BE_TOPIC.match(found.words)) and not _NOUN_AT_END.search(before))
 
 
 def _spans(question: str, about_papers: bool) -> Iterator[Recognised]:
@@ -110,8 +117,11 @@ def _single(question: str, about_papers: bool) -> Iterator[Recognised]:
     for found in _SINGLE.finditer(question):
         if _placed(question, found.start(), found.end()):
             yield _listed(question, found)
-    for found in _BEFORE_NOUN.finditer(question):
+    for found in (*_BEFORE_NOUN.finditer(question), *_IN_BRACKETS.finditer(question)):
         yield _listed(question, found)
+    for found in _AT_END.finditer(question):
+        if _TOPIC_BEFORE.search(question[: found.start()]):
+            yield _listed(question, found)
 
 
 def _fields(question: str) -> Iterator[Recognised]:
