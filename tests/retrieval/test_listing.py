@@ -40,6 +40,11 @@ def test_without_a_topic_the_count_is_exact(small_library, question, expected):
     [
         ("how many papers mention Street Lamps?", lambda p: "street lamps" in f"{p.title} {p.text}".lower()),
         ("which papers mention gusts?", lambda p: "gusts" in f"{p.title} {p.text}".lower()),
+        ("papers that mention “gusts” and “flights”", lambda p: "gusts" in p.text and "flights" in p.text),
+        (
+            "papers that mention “gusts” or “street lamps”",
+            lambda p: "gusts" in p.text or "treet lamps" in p.text,
+        ),
         ("list all papers that mention gusts", lambda p: "gusts" in f"{p.title} {p.text}".lower()),
         ('how many papers have "street lamps" in the title?', lambda p: "street lamps" in p.title.lower()),
         ("number of papers with a title that contains sourdough", lambda p: "sourdough" in p.title.lower()),

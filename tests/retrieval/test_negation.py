@@ -43,6 +43,8 @@ from rag.retrieval.understanding import understand
         ("papers on clustering that aren’t about trees", "papers on clustering", "trees"),
         ("papers on reinforcement learning without images", "papers on reinforcement learning", "images"),
         ("pruning -quantization", "pruning", "quantization"),
+        ("papers on kites not about “trains of kites”", "papers on kites", "trains of kites"),
+        ('kites but not "tree lines"', "kites", "tree lines"),
     ],
 )
 def test_what_papers_must_not_hold(question, topic, without):

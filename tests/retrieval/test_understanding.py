@@ -42,6 +42,8 @@ def test_keywords_and_collections(question, topic, filters):
         ("papers that contain the word “kites”", "", ("mention", "kites")),
         ("papers whose title contains kites", "", ("title", "kites")),
         ("papers whose abstract mentions kites", "", ("mention", "kites")),
+        ("papers that mention both KITEMAP and HIVELOG", "", ("mention", "KITEMAP and HIVELOG")),
+        ("how many papers mention kites or “street lamps”?", "", ("mention", "kites or street lamps")),
         ("papers on lamps that mention kites", "papers on lamps", ("mention", "kites")),
     ],
 )
@@ -56,6 +58,7 @@ def test_words_that_papers_must_mention(question, topic, found):
         "papers with code",
         "Which papers mention that kites fly?",
         "papers that mention the",
+        "papers that mention kites and improve them",
         "What does the survey mention?",
     ],
 )

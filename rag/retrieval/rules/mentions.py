@@ -20,6 +20,11 @@ _OTHER_TERM = _TERM.replace("quoted", "word_quoted").replace("bare", "word_bare"
 _THE_WORD = r"(?:the\s+(?:exact\s+)?(?:words?|terms?|phrase|name|string)\s+)"
 _PLACE = r"\s+(?:(?:in|within)\s+)(?:the|their|its)\s+(?P<place>title|abstract|text|name)s?"
 _NEXT = r"(?:in|at|from|by|since|before|after|published|not|but|except|excluding|is|are|were)"
+# A second word: one in quotation marks or written like a name, since others may begin something else.
+_AND_OTHER = (
+    r"(?:\s+(?P<join>and|or)\s+"
+    r"(?:[\"“'‘](?P<other_quoted>[^\"“”'‘’]{1,80})[\"”'’]|(?P<other_name>(?-i:[A-Z])[\w+#.-]*[\w+#])))"
+)
 _END = rf"(?=\s*(?:$|[?!.]+\s*$|,|\b{_NEXT}\b))"
 _LEAD = (
     rf"\b{PAPERS}(?:\s+(?:here|there|are|is))*(?:\s+(?:on|about)\b[^?.;]{{1,80}}?(?=\s+(?:that|which|whose)\b))?"
@@ -30,7 +35,7 @@ _MENTION = [
     for pattern in (
         rf"{_LEAD}(?:whose|with\s+(?:an?\s+|the\s+)?)\s*(?P<place>title|abstract|text|name)s?\s+(?:that\s+)?"
         rf"(?:contain(?:s|ing)?|mention(?:s|ing)?|includ(?:e|es|ing)|ha(?:s|ve|ving))\s+{_THE_WORD}?{_TERM}){_END}",
-        rf"{_LEAD}(?:mention(?:s|ing)?)\s+{_THE_WORD}?{_TERM}(?:{_PLACE})?){_END}",
+        rf"{_LEAD}(?:mention(?:s|ing)?)\s+(?:(?:both|either)\s+)?{_THE_WORD}?{_TERM}{_AND_OTHER}?(?:{_PLACE})?){_END}",
         rf"{_LEAD}(?:contain(?:s|ing)?|say(?:s|ing)?|hav(?:e|ing)|has|with|us(?:e|es|ing)|includ(?:e|es|ing))\s+"
         rf"(?:{_THE_WORD}?{_TERM}{_PLACE}|{_THE_WORD}{_OTHER_TERM})){_END}",
         rf"{_LEAD}(?:whose|(?:with|have|has|having)\s+(?:an?\s+|the\s+)?)\s*titles?\s+(?:that\s+)?"
@@ -58,4 +63,11 @@ def mentions(question: str) -> list[Recognised]:
         return []
     if (parts.get("place") or "").lower() in _IN_TITLE:
         return [recognised("title", term, question, *found.span("cut"), PaperFilter(titled=[term]))]
-    return [recognised("mention", term, question, *found.span("cut"), PaperFilter(mentioning=[term]))]
+    condition = PaperFilter(mentioning=[term])
+    other = (parts.get("other_quoted") or parts.get("other_name") or "").strip()
+    if question_terms(other):
+        is_any = parts["join"].lower() == "or"
+        second = PaperFilter(mentioning=[other])
+        condition = PaperFilter(mentioning=[term, other]) if is_any else condition.and_also(second)
+        term = f"{term} {parts['join'].lower()} {other}"
+    return [recognised("mention", term, question, *found.span("cut"), condition)]

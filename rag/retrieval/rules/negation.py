@@ -13,12 +13,13 @@ _DETERMINER = (
 )
 _BREAK = r"(?:or|and|nor|but|that|which|who|in|at|from|by|since|before|after)"
 _WORD = r"[^\W_][\w+#.'’-]*"
+_QUOTED = r"[\"“][^\"“”]{1,60}[\"”]"
 _JOIN = r"(?:\s*,\s*(?:or\s+|and\s+|nor\s+)?|\s+(?:or|and|nor)\s+)"
 
 
 def _terms_up_to(inner: str) -> str:
     """Return a pattern for terms of up to four words, which end before a word of `inner`."""
-    term = rf"(?!{_DETERMINER}\b){_WORD}(?:\s+(?!{inner}\b){_WORD}){{0,3}}?"
+    term = rf"(?:{_QUOTED}|(?!{_DETERMINER}\b){_WORD}(?:\s+(?!{inner}\b){_WORD}){{0,3}}?)"
     return rf"(?P<terms>{term}(?:{_JOIN}{term})*)"
 
 
@@ -104,7 +105,7 @@ def negations(question: str) -> list[Recognised]:
     found = found or _EXCEPT.search(question) or _DO_NOT.search(question) or _between_nouns(question)
     if found is None:
         return []
-    excluded = [term for term in _AND.split(found["terms"]) if terms(term)]
+    excluded = [term.strip('"“”') for term in _AND.split(found["terms"]) if terms(term)]
     if not excluded or _IS_IDEA.search(question[: found.start("cut")] + found["cut"]):
         return []
     condition = PaperFilter(without=excluded)
