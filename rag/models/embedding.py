@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -70,7 +70,13 @@ class OnnxEmbedding(IndexEmbedding):
         # Of a question that is too long the end is kept: that is where the question stands.
         prefix = self._pieces.encode(self.spec.query_prefix)
         room = self.spec.max_tokens - 2 - len(prefix)
-        return self._embed(prefix + self._pieces.encode(question)[-room:])
+        asked = self._pieces.encode(question)[-room:]
+        embedded = self._embed(prefix + asked)
+        if not self.spec.token_dimension:
+            return embedded
+        # Such an embedder has no prefix: each state is one of a token of the question.
+        words = np.array(self._pieces.words(question)[-room:])[self._pieces.are_telling(asked)]
+        return replace(embedded, words=tuple(words.tolist()))
 
     def _get_text_embedding(self, text: str) -> list[float]:
         return list(self._embed(self._passage_pieces(text)).vector)

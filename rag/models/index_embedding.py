@@ -34,10 +34,14 @@ class EmbeddingSpec:
 
 @dataclass(frozen=True, slots=True)
 class Embedded:
-    """A text's vector, of length 1, and the states of its tokens, where the embedder gives them."""
+    """A text's vector, of length 1, and the states of its tokens, where the embedder gives them.
+
+    Of a question, `words` has for each of these tokens the word that it is a piece of.
+    """
 
     vector: Sequence[float]
     tokens: TokenStates
+    words: tuple[str, ...] = ()
 
 
 class IndexEmbedding(BaseEmbedding):

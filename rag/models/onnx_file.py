@@ -106,6 +106,13 @@ class WordPieces:
         ids: list[int] = self._tokenizer.encode(text, add_special_tokens=False).ids
         return ids
 
+    def words(self, text: str) -> list[str]:
+        """Return for every token of `text` the word that it is a piece of."""
+        pieces = self._tokenizer.encode(text, add_special_tokens=False)
+        # Without special tokens every token has its word, and every word its place.
+        spans = [pieces.word_to_chars(number or 0) or (0, 0) for number in pieces.word_ids]
+        return [text[start:end] for start, end in spans]
+
     def are_telling(self, ids: list[int]) -> npt.NDArray[np.bool_]:
         """Return for every token whether it says what a text is about: no stop word, no mark."""
         return self._telling[np.array(ids, dtype=np.intp)]

@@ -41,11 +41,11 @@ def token_states(hidden: npt.NDArray[np.float32]) -> TokenStates:
 
 
 def late_interaction(question: TokenStates, passages: Sequence[TokenStates]) -> npt.NDArray[np.float32]:
-    """Return, for each passage, the mean over the question's tokens of the best cosine, -1 to 1.
+    """Return, for each passage and each token of the question, the best cosine of the two, -1 to 1.
 
-    A passage without tokens gets -1, and without tokens of a question all do.
+    A passage without tokens gets -1. The mean of a row is the score of the passage.
     """
-    scores = np.full(len(passages), -1, dtype=np.float32)
+    scores = np.full((len(passages), len(question)), -1, dtype=np.float32)
     filled = [place for place, states in enumerate(passages) if len(states)]
     if not len(question) or not filled:
         return scores
@@ -54,7 +54,7 @@ def late_interaction(question: TokenStates, passages: Sequence[TokenStates]) -> 
     lengths = np.sqrt(np.einsum("ij,ij->i", stacked, stacked))
     cosines = stacked @ _unit(question.astype(np.float32)).T / np.maximum(lengths, 1e-9)[:, None]
     starts = np.cumsum([0, *(len(passages[place]) for place in filled[:-1])])
-    scores[filled] = np.maximum.reduceat(cosines, starts, axis=0).mean(axis=1)
+    scores[filled] = np.maximum.reduceat(cosines, starts, axis=0)
     return scores
 
 

@@ -111,6 +111,7 @@ class Lister:
                         passages=tuple(passages),
                         relevance=seen.relevance if seen else None,
                         names=seen.names if seen else (),
+                        matches=seen.matches if seen else (),
                         borderline=not clear[row],
                     )
                 )

@@ -59,6 +59,19 @@ class Listing:
 
 
 @dataclass(frozen=True, slots=True)
+class WordMatch:
+    """A word of the question, how rare it is in the library, and how near the paper comes to it.
+
+    `rarity` is its inverse document frequency. `nearness` is the best cosine of the word in its context
+    with a word of the paper, -1 to 1.
+    """
+
+    word: str
+    rarity: float
+    nearness: float
+
+
+@dataclass(frozen=True, slots=True)
 class Hit:
     """A paper that was found. `score` is the fused score of both retrievers, 0 to 1.
 
@@ -67,9 +80,10 @@ class Hit:
     hundred), and `relevance` the highest raw logit the cross-encoder gave to a passage of it, or
     None where it did not run. `named_author` is whether the question names an author of it in full,
     `named` whether it names the paper by a method or the start of its title, and `names` are the
-    names of methods in the question that it holds and few other papers do. In a list of all papers
-    on a topic, `borderline` are those that may be about something else. `pairs` are the sentences
-    in which it is like the paper or text that similar ones were asked for.
+    names of methods in the question that it holds and few other papers do. `matches` are the words of
+    the question that say something, in order. In a list of all papers on a topic, `borderline` are
+    those that may be about something else. `pairs` are the sentences in which it is like the paper or
+    text that similar ones were asked for.
     """
 
     paper: Paper
@@ -82,6 +96,7 @@ class Hit:
     named_author: bool = False
     named: bool = False
     names: tuple[str, ...] = ()
+    matches: tuple[WordMatch, ...] = ()
     borderline: bool = False
     pairs: tuple[SentencePair, ...] = ()
 

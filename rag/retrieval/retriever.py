@@ -11,7 +11,7 @@ from llama_index.core.schema import NodeWithScore, QueryBundle, TextNode
 
 from rag.index.acronyms import expanded
 from rag.index.snapshot import Snapshot
-from rag.index.tokenizer import terms
+from rag.index.tokenizer import question_terms, terms
 from rag.models.index_embedding import IndexEmbedding
 from rag.models.token_states import TokenStates, late_interaction
 from rag.paper import Paper
@@ -19,6 +19,8 @@ from rag.retrieval.filters import Mask, PaperFilter
 from rag.retrieval.fusion import Scores, best_rows, fuse, rescored
 from rag.retrieval.names import method_names
 from rag.retrieval.paper_by_name import named_rows
+from rag.retrieval.results import WordMatch
+from rag.retrieval.word_matches import UNKNOWN_NEARNESS, word_matches
 
 # How many candidates of each side take part in the mix.
 _FUSION_DEPTH = 100
@@ -28,12 +30,17 @@ _FEW_SHARE = 0.02
 
 
 class _Scored(NamedTuple):
-    """The scores of every paper row, and by row those of late interaction."""
+    """The scores of every paper row, and by row those of late interaction.
+
+    `nearness` is by row how near the paper comes to each of `words`, where they were compared.
+    """
 
     lexical: Scores
     dense: Scores
     late: dict[int, float]
     mixed: Scores
+    words: Sequence[str]
+    nearness: dict[int, list[float]]
 
 
 class HybridRetriever(BaseRetriever):
@@ -42,9 +49,9 @@ class HybridRetriever(BaseRetriever):
     A node's id is the paper's id, its text the paper's text. Its metadata holds `title`, `lexical`
     (the BM25 score), `dense` (the cosine of the best chunk), `late` (late interaction, or None
     where the paper was not among the first or the index holds no states of tokens), `names` (the
-    `rare_names` of the question that stand in it), `named_author`: whether the question names
-    one of the authors in full, and `named`: whether it names the paper. Such papers come first, those
-    by an author unless `authors_first` is false.
+    `rare_names` of the question that stand in it), `matches` (the `word_matches` of the question),
+    `named_author`: whether the question names one of the authors in full, and `named`: whether it names
+    the paper. Such papers come first, those by an author unless `authors_first` is false.
     """
 
     def __init__(
@@ -75,6 +82,7 @@ class HybridRetriever(BaseRetriever):
         question = query_bundle.query_str
         allowed = self._allowed.mask(snapshot, self._paper)
         scored = self._scored(question, snapshot, allowed)
+        unknown = [UNKNOWN_NEARNESS] * len(scored.words)
         named = _rows_of_authors(question, snapshot) if self._authors_first else frozenset()
         authored = frozenset(row for row in named if allowed[row])
         scores = _put_first(scored.mixed, authored) if authored else scored.mixed
@@ -96,6 +104,9 @@ class HybridRetriever(BaseRetriever):
                     "named_author": int(row) in authored,
                     "named": int(row) in called,
                     "names": [name for name in names if name.casefold() in _words(paper)],
+                    "matches": word_matches(
+                        scored.words, scored.nearness.get(int(row), unknown), snapshot.lexical
+                    ),
                 },
             )
             for row, paper in found
@@ -109,12 +120,16 @@ class HybridRetriever(BaseRetriever):
         vector = np.asarray(asked.vector, dtype=np.float32)
         dense = np.where(allowed, paper_scores(snapshot, vector), np.float32(-1))
         mixed = fuse(lexical, dense, self._dense_weight, _FUSION_DEPTH)
+        words = asked.words or question_terms(question)
         if not self._late_weight or not len(asked.tokens):
-            return _Scored(lexical, dense, {}, mixed)
+            return _Scored(lexical, dense, {}, mixed, words, {})
         first = [int(row) for row in best_rows(mixed, _FUSION_DEPTH) if mixed[row] > 0]
-        compared = late_interaction(asked.tokens, self._states(snapshot, first))
+        nearest = late_interaction(asked.tokens, self._states(snapshot, first))
+        compared = nearest.mean(axis=1)
         late = dict(zip(first, compared.tolist(), strict=True))
-        return _Scored(lexical, dense, late, rescored(mixed, first, compared, self._late_weight))
+        mixed = rescored(mixed, first, compared, self._late_weight)
+        nearness = dict(zip(first, nearest.tolist(), strict=True)) if asked.words else {}
+        return _Scored(lexical, dense, late, mixed, words, nearness)
 
 
 def paper_scores(snapshot: Snapshot, vector: Scores) -> Scores:
@@ -151,7 +166,9 @@ def _put_first(scores: Scores, rows: frozenset[int]) -> Scores:
     return result
 
 
-def _node(paper: Paper, score: float, facts: dict[str, float | bool | list[str] | None]) -> NodeWithScore:
+def _node(
+    paper: Paper, score: float, facts: dict[str, float | bool | list[str] | tuple[WordMatch, ...] | None]
+) -> NodeWithScore:
     node = TextNode(id_=paper.paper_id, text=paper.text, metadata={"title": paper.title} | facts)
     node.excluded_embed_metadata_keys = list(facts)
     node.excluded_llm_metadata_keys = list(facts)

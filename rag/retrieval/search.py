@@ -134,6 +134,7 @@ def _hit(weights: Mapping[str, float], paper: Paper | None, node: NodeWithScore)
         named_author=facts["named_author"],
         named=facts["named"],
         names=tuple(facts["names"]),
+        matches=facts["matches"],
     )
 
 

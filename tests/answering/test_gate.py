@@ -1,10 +1,12 @@
+import re
 from dataclasses import replace
 
 import pytest
 from invented_papers import PAPERS
 
 from rag.answering.gate import apply_gate, evidence
-from rag.retrieval.results import Hit
+from rag.index.tokenizer import question_terms
+from rag.retrieval.results import Hit, WordMatch
 
 QUESTION = "How do delivery kites avoid gusts?"
 KITE_HIT = Hit(PAPERS[0], 1.0, lexical=5.0, dense=0.6, relevance=5.0)
@@ -15,8 +17,19 @@ def hits(*relevances, named=()):
     return [replace(KITE_HIT, relevance=value, named_author=n in named) for n, value in enumerate(relevances)]
 
 
+def matched(question, hit, nearness=0.4, rarity=2.5):
+    """Return the hit with the words of the question, all equally rare, which its paper may hold or not."""
+    words = [word for word in re.findall(r"\w+", question) if question_terms(word)]
+    return replace(hit, matches=tuple(WordMatch(word, rarity, nearness) for word in words))
+
+
 def gate(question, found, threshold=0.0, margin=3.0, most=5):
-    return apply_gate(question, found, threshold, margin, most)
+    passed = apply_gate(question, [matched(question, hit) for hit in found], threshold, margin, most)
+    return replace(passed, hits=tuple(replace(hit, matches=()) for hit in passed.hits))
+
+
+def kite_evidence(question=QUESTION, nearness=0.4, rarity=2.5, **changed):
+    return evidence(question, matched(question, replace(KITE_HIT, **changed), nearness, rarity))
 
 
 def test_relevant_papers_pass_in_the_order_of_the_hits():
@@ -26,19 +39,29 @@ def test_relevant_papers_pass_in_the_order_of_the_hits():
 
 
 def test_the_evidence_grows_with_what_speaks_for_a_paper():
-    value = evidence(QUESTION, KITE_HIT)
+    value = kite_evidence()
     assert value > 0
-    assert evidence(QUESTION, replace(KITE_HIT, relevance=-5.0)) < value
-    assert evidence(QUESTION, replace(KITE_HIT, dense=0.1)) < value
-    assert evidence("How do glaciers avoid gusts?", KITE_HIT) < value
-    assert evidence(QUESTION, replace(KITE_HIT, names=("KITEMAP",))) > value
-    assert evidence("?", KITE_HIT) < value
+    assert kite_evidence(relevance=-5.0) < value
+    assert kite_evidence("How do glaciers avoid gusts?") < value
+    assert kite_evidence(names=("KITEMAP",)) > value
+    assert kite_evidence("?") < value
+
+
+def test_a_word_that_the_paper_lacks_counts_less_where_it_has_one_like_it():
+    question, held = "How do delivery kites dodge gusts?", "How do delivery kites lose gusts?"
+    assert kite_evidence(question, nearness=0.2) < kite_evidence(question, nearness=0.8) < kite_evidence(held)
+
+
+def test_one_thing_that_is_not_there_outweighs_all_the_rest():
+    question = "Planning detours of delivery kites around volcanoes"
+    assert kite_evidence(question, nearness=0.9, rarity=8) > 0
+    assert kite_evidence(question, nearness=0.1, rarity=8) < 0
 
 
 def test_papers_far_below_the_best_stay_out():
-    value = evidence(QUESTION, KITE_HIT)
+    value = kite_evidence()
     far = replace(KITE_HIT, relevance=-11.0)
-    assert value - evidence(QUESTION, far) > 3
+    assert value - kite_evidence(relevance=-11.0) > 3
     assert gate(QUESTION, [far, KITE_HIT], threshold=-99).hits == (KITE_HIT,)
     assert gate(QUESTION, [far, KITE_HIT], threshold=-99, margin=99).hits == (far, KITE_HIT)
 
@@ -62,7 +85,7 @@ def test_no_more_than_asked_for_pass():
 
 
 def test_below_the_threshold_nothing_passes():
-    value = evidence(QUESTION, KITE_HIT)
+    value = kite_evidence()
     assert gate(QUESTION, [KITE_HIT], threshold=value).hits == (KITE_HIT,)
     passed = gate(QUESTION, [KITE_HIT], threshold=value + 0.01)
     assert passed.hits == ()

@@ -16,14 +16,15 @@ def states(*rows):
 def test_late_interaction_by_hand():
     question = states((10, 0), (0, 10))
     passages = [states((127, 0), (-5, 0)), states((3, 3)), NO_STATES, states((0, 1), (50, 0), (7, 7))]
-    expected = [(1 + 0) / 2, 0.5**0.5, -1, 1]
-    assert late_interaction(question, passages).tolist() == pytest.approx(expected, abs=1e-5)
+    half = 0.5**0.5
+    expected = [[1, 0], [half, half], [-1, -1], [1, 1]]
+    assert late_interaction(question, passages) == pytest.approx(np.array(expected), abs=1e-5)
 
 
 def test_nothing_to_compare_gives_the_lowest():
-    assert late_interaction(NO_STATES, [states((1, 0))]).tolist() == [-1]
-    assert late_interaction(states((1, 0)), [NO_STATES]).tolist() == [-1]
-    assert late_interaction(states((1, 0)), []).tolist() == []
+    assert late_interaction(NO_STATES, [states((1, 0))]).shape == (1, 0)
+    assert late_interaction(states((1, 0)), [NO_STATES]).tolist() == [[-1]]
+    assert late_interaction(states((1, 0)), []).shape == (0, 1)
 
 
 def test_states_keep_their_direction():
@@ -42,6 +43,15 @@ def test_words_that_say_nothing_have_no_states(embedder):
     assert len(embedder.embed_question("Which papers are about bees?").tokens) == 1
     assert len(embedder.embed_question("?!").tokens) == 0
     assert len(embedder.embed_passages(["bees and lamps."])[0].tokens) == 2
+
+
+def test_each_state_of_a_question_knows_its_word(embedder):
+    asked = embedder.embed_question("Do KITEMAPs find gusts?")
+    assert len(asked.words) == len(asked.tokens) > 3
+    assert list(dict.fromkeys(asked.words)) == ["KITEMAPs", "gusts"]
+    long = embedder.embed_question("kites and bees " * 200)
+    assert len(long.words) == len(long.tokens)
+    assert set(long.words) == {"kites", "bees"}
 
 
 def test_a_text_has_the_same_states_alone_and_among_others(embedder):
