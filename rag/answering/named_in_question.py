@@ -42,10 +42,10 @@ def papers_called(question: str, hits: Sequence[Hit]) -> list[tuple[Hit, list[st
     title is meant.
     """
     called = [(hit, called_names(question, hit)) for hit in hits]
-    titled = {name for hit, names in called for name in names if _is_in(name, hit.paper.title)}
+    titled = {name for hit, names in called for name in names if is_named_in(name, hit.paper.title)}
     result = []
     for hit, names in called:
-        meant = [n for n in names if n not in titled or _is_in(n, hit.paper.title)]
+        meant = [n for n in names if n not in titled or is_named_in(n, hit.paper.title)]
         few = [n for n in meant if sum(n in other for _, other in called) <= _FEW or n in titled]
         if few:
             result.append((hit, few))
@@ -55,11 +55,12 @@ def papers_called(question: str, hits: Sequence[Hit]) -> list[tuple[Hit, list[st
 def title_is_called(title: str, question: str) -> bool:
     """Whether `question` holds the title, or what stands before its colon, in any case."""
     short = _SHORT_TITLE.match(title)
-    return _is_in(title, question) or bool(short and _is_in(short[1], question))
+    return is_named_in(title, question) or bool(short and is_named_in(short[1], question))
 
 
-def _is_in(name: str, title: str) -> bool:
-    return re.search(rf"(?<!\w){re.escape(fold(name))}(?!\w)", fold(title)) is not None
+def is_named_in(name: str, text: str) -> bool:
+    """Whether `name` stands in `text` as words of its own, in any case."""
+    return re.search(rf"(?<!\w){re.escape(fold(name))}(?!\w)", fold(text)) is not None
 
 
 def _rare_words(question: str, hit: Hit) -> list[str]:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from rag.answering.answer import Answer, Evidence, Sentence, Source
 from rag.answering.citations import without_markers
 from rag.answering.gate import asks_for_several
-from rag.answering.named_in_question import papers_called
+from rag.answering.named_in_question import is_named_in, papers_called
 from rag.answering.sentence_choice import choose_sentences
 from rag.models.reranker import OnnxCrossEncoder
 from rag.retrieval.names import method_names
@@ -87,7 +87,18 @@ def _plan(question: str, hits: Sequence[Hit]) -> list[tuple[Hit, int]]:
     if _COMPARES.search(question) and not called:
         return [(hit, _MOST_OF_COMPARED) for hit in hits[:2]]
     best = _MOST_OF_FIRST if _ASKS_NUMBER.search(question) else _MOST_OF_BEST
-    return [(hit, best if n == 0 else _MOST_OF_OTHERS) for n, hit in enumerate(hits[:_PAPERS])]
+    about = hits if _COMPARES.search(question) else _asked_about(hits, called)
+    return [(hit, best if n == 0 else _MOST_OF_OTHERS) for n, hit in enumerate(about[:_PAPERS])]
+
+
+def _asked_about(hits: Sequence[Hit], called: Sequence[tuple[Hit, list[str]]]) -> list[Hit]:
+    """Return, where the question names papers, those and the ones that name them too; else all."""
+    names = [name for hit, found in called if hit.named for name in found]
+    return [
+        hit
+        for hit in hits
+        if not names or any(is_named_in(name, f"{hit.paper.title} {hit.paper.text}") for name in names)
+    ]
 
 
 def _absent(question: str, hits: Sequence[Hit]) -> str:

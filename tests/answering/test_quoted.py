@@ -143,6 +143,41 @@ def test_numbers_in_brackets_in_an_abstract_are_no_markers(reranker):
     assert set(MARKER.findall(answer.answer)) == {"1"}
 
 
+def sources_of(question, reranker, *named):
+    """Return the titles that an answer quotes, out of three papers on one topic; `named` are those named."""
+    texts = {
+        "Tansybox: beehive doors": "We present TANSYBOX, a door that closes when hornets come.",
+        "Hornet alarms": "We sound an alarm before hornets reach a beehive door, unlike TANSYBOX.",
+        "Yarrowgate: hornet nets": "YARROWGATE is a net in front of a beehive door that hornets avoid.",
+        "Doors for birds": "We close doors of nest boxes when hornets or martens come.",
+    }
+    hits = [
+        Hit(new_paper(text, title=title), 1.0, 1.0, 0.5, relevance=5.0, named=title in named, names=names)
+        for (title, text), names in zip(
+            texts.items(), [("TANSYBOX",), ("TANSYBOX",), ("YARROWGATE",), ()], strict=True
+        )
+    ]
+    *_, answer = QuotedAnswers(lambda: reranker).stream(question, hits, 4)
+    return [source.paper.title for source in answer.sources]
+
+
+def test_after_a_paper_that_is_named_only_those_follow_that_name_it_too(reranker):
+    asked = sources_of("How does TANSYBOX stop hornets?", reranker, "Tansybox: beehive doors")
+    assert asked == ["Tansybox: beehive doors", "Hornet alarms"]
+
+
+def test_where_no_paper_is_named_others_follow(reranker):
+    assert len(sources_of("What stops hornets at a door?", reranker)) == 3
+
+
+def test_a_comparison_quotes_all_that_is_compared(reranker):
+    both = ["Tansybox: beehive doors", "Yarrowgate: hornet nets"]
+    assert sources_of("How do TANSYBOX and YARROWGATE differ?", reranker, *both) == both
+    one = sources_of("How does TANSYBOX compare with nets?", reranker, both[0])
+    assert one[0] == both[0]
+    assert both[1] in one
+
+
 def test_written_mode_without_a_model_is_told(small_library):
     with pytest.raises(UsageError, match="model"):
         small_library.ask(QUESTIONS[0], mode="written")
