@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from rag.answering.number_places import Place, rivals
 from rag.answering.support_words import TextWords, Word, text_words, weight, words
 from rag.answering.vetoes import Claim, Veto
 from rag.answering.vetoes_numbers import Number, numbers
@@ -21,6 +22,7 @@ _NAME = re.compile(
 )
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _LEAST_LEAD = 0.5
+_RIVAL_LEAD = 0.3
 
 
 class _Clause(NamedTuple):
@@ -33,26 +35,48 @@ class _Clause(NamedTuple):
 
 def binding_vetoes(claim: Claim) -> list[Veto]:
     """Return a veto for a number that the text has beside it for another thing, or of a sibling by name."""
-    theirs = [clause for text in claim.nearest for clause in _clauses(text, _CLAUSE)]
+    groups = [group for text in claim.nearest for group in rivals(text)]
+    theirs = [_clauses(text, _CLAUSE) for text in claim.nearest]
     for mine in _clauses(claim.sentence, _PART):
         for number in mine.numbers:
             if _YEAR.fullmatch(number.written):
                 continue
-            if veto := _of_another(number, mine, theirs):
+            if veto := _of_rival(number, mine, groups) or _of_another(number, mine, theirs):
                 return [veto]
     return []
 
 
-def _of_another(number: Number, mine: _Clause, theirs: Sequence[_Clause]) -> Veto | None:
-    """Compare the clause with that of the text's which has the number, and with those that have others."""
-    own = [c for c in theirs if any(_is_same(number, other) for other in c.numbers)]
+def _of_rival(number: Number, mine: _Clause, groups: Sequence[Sequence[Place]]) -> Veto | None:
+    """Compare the clause with what belongs to the number in the text and to those beside it."""
+    said = text_words(mine.text)
+    for group in groups:
+        own = [place for place in group if _holds(place, number)]
+        others = [place for place in group if place not in own]
+        # The claim may tell of both, and of a number that nothing is told of nothing is known.
+        if len(own) != 1 or not own[0].own or any(_holds(o, n) for n in mine.numbers for o in others):
+            continue
+        of_own = _share(own[0].own, said)
+        for other in others:
+            if _share(other.own, said) - of_own >= _RIVAL_LEAD:
+                told, written = " ".join(w.text for w in other.own), other.numbers[0].written
+                return Veto("number", f"the text has {written!r}, not {number.written!r}, for {told!r}")
+    return None
+
+
+def _holds(place: Place, number: Number) -> bool:
+    return any(_is_same(number, other) for other in place.numbers)
+
+
+def _of_another(number: Number, mine: _Clause, theirs: Sequence[Sequence[_Clause]]) -> Veto | None:
+    """Compare the clause with that of the text's which has the number, and with those of other sentences."""
+    own = [c for found in theirs for c in found if any(_is_same(number, other) for other in c.numbers)]
     if len(own) != 1:
         return None
     if sibling := _sibling(mine.text, own[0].text):
         return Veto("name", f"the text has {number.written!r} for {sibling[1]!r}, not for {sibling[0]!r}")
     said = text_words(mine.text)
-    for other in theirs:
-        if other is own[0] or not any(_is_rival(number, n) for n in other.numbers):
+    for other in (c for found in theirs if own[0] not in found for c in found):
+        if not any(_is_rival(number, n) for n in other.numbers):
             continue
         if any(_is_same(said_too, n) for said_too in mine.numbers for n in other.numbers):
             # The claim tells of both.
