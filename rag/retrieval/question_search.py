@@ -21,7 +21,7 @@ from rag.retrieval.rules.recognised import PAPERS
 from rag.retrieval.search import Searcher, checked_question
 from rag.retrieval.similar import SimilarPapers
 from rag.retrieval.spelling import corrected, corrections, near_author
-from rag.retrieval.understanding import Understanding, as_find, as_written, understand
+from rag.retrieval.understanding import LONGEST_READ, Understanding, as_find, as_written, understand
 from rag.settings import Settings
 
 _HITS = 10
@@ -133,7 +133,7 @@ class QuestionSearcher:
         """Return what the rules make of a question, without its slips of the pen."""
         snapshot = self._index.snapshot()
         understood = understand(question, snapshot.facets, reading.ignored)
-        if understood.intent == "similar" and understood.topic == question:
+        if len(question) > LONGEST_READ or (understood.intent == "similar" and understood.topic == question):
             return understood
         kept = [(item.start, item.end) for item in understood.filters]
         slips = [s for s in corrections(question, snapshot, kept) if s.written not in reading.ignored]
@@ -158,22 +158,27 @@ class QuestionSearcher:
         first = not self._ignores_an_author(understood.question, reading)
         retrieved = max(k, MOST_OF_AUTHOR) if understood.of_author else k
         result = self._searcher.search(understood.searched, retrieved, condition, depth, authors_first=first)
-        hits = result.hits
         if understood.of_author:
-            # Those that share nothing with the topic are the author's papers too.
-            every = self._lister.list(replace(understood, topic=""), condition, retrieved, 0)
-            known = {hit.paper.paper_id for hit in hits}
-            hits = (*hits, *(replace(h, score=0.0) for h in every.hits if h.paper.paper_id not in known))
-            hits = tuple(replace(hit, named_author=True) for hit in hits)
-            marked = self._lister.fitting_first(understood.topic, hits) if understood.topic else hits
+            result = self._with_all_of_author(replace(result, understood=understood), condition, retrieved)
+            return replace(result, hits=result.hits[:k])
+        return replace(result, understood=understood)
+
+    def _with_all_of_author(self, found: SearchResult, condition: PaperFilter, most: int) -> SearchResult:
+        """Return what was found with the author's papers that share nothing with the topic, told apart."""
+        understood = found.understood
+        every = self._lister.list(replace(understood, topic=""), condition, most, 0)
+        known = {hit.paper.paper_id for hit in found.hits}
+        others = (replace(hit, score=0.0) for hit in every.hits if hit.paper.paper_id not in known)
+        hits = tuple(replace(hit, named_author=True) for hit in (*found.hits, *others))
+        if understood.topic and every.listing is not None:
+            marked = self._lister.fitting_first(understood.topic, hits)
             # Other words beside a name may say nothing of a topic: "did Ada Lund publish anything nice".
-            is_topic = _ON_TOPIC.search(understood.topic) or (
+            if _ON_TOPIC.search(understood.topic) or (
                 _BEFORE_PAPERS.search(understood.topic) and not all(hit.borderline for hit in marked)
-            )
-            if is_topic and every.listing is not None:
+            ):
                 hits = marked
                 understood = _with_note_on_topic(understood, hits, every.listing.total)
-        return replace(result, hits=hits[:k], understood=understood)
+        return replace(found, hits=hits, understood=understood)
 
     def _ignores_an_author(self, question: str, reading: Reading) -> bool:
         """Whether an author's name is no condition: then that author does not come first either."""

@@ -28,7 +28,7 @@ from rag.text import fold
 
 _LOOSE_WORD = r"(?:and|or|but|by|from|in|at|of|published|that (?:were|are)|which (?:were|are))"
 _LOOSE_END = re.compile(rf"[\s,;:]*(?:\b{_LOOSE_WORD}\b[\s,;:]*)*(?P<end>[?.!]*)\s*$", re.IGNORECASE)
-_LONGEST_READ = 400
+LONGEST_READ = 400
 _PAPERS_FIRST = re.compile(rf"{PAPERS}\b", re.IGNORECASE)
 # "What did ... publish on kites", when the author is taken out.
 _PUBLISHED_ON = re.compile(
@@ -137,7 +137,7 @@ def understand(question: str, facets: Facets, ignored: Collection[str] = ()) -> 
     A question in which nothing is recognised is its own topic, and so is one that is too long to
     be a plain request. Never raises.
     """
-    if len(question) > _LONGEST_READ and not is_pasted_text(question):
+    if len(question) > LONGEST_READ and not is_pasted_text(question):
         return as_written(question)
     want = wanted(question)
     if want.rest == question and want.intent == "similar":

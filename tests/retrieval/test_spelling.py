@@ -1,3 +1,5 @@
+import time
+
 import pytest
 from invented_papers import PAPERS, new_index
 
@@ -116,6 +118,13 @@ def test_a_correction_is_shown_and_can_be_taken_back(library):
         plain = library.search("difusion models of kites", reading=reading)
         assert plain.understood.topic == "difusion models of kites"
         assert plain.understood.remark == ""
+
+
+def test_a_long_question_is_left_as_it_is_and_quickly(library):
+    question = "difusion modles of kties " * 300
+    started = time.process_time()
+    assert library.search(question, rerank=False).understood.corrections == ()
+    assert time.process_time() - started < 2
 
 
 def test_words_that_are_asked_for_as_they_stand_are_not_corrected(library):
