@@ -199,3 +199,11 @@ def test_papers_with_as_many_authors_are_found(run, small):
     assert {len(paper["authors"]) for paper in shown} == {2}
     none = only_json(run("ask", "papers with more than 50 authors", "--index", small, "--json")[1])
     assert "no papers with 51 authors or more" in none["reason"]
+
+
+@pytest.mark.parametrize("command", ["search", "ask"])
+def test_what_else_the_user_must_know_is_a_note(run, small, command):
+    code, out, _ = run(command, "papers on street lamps in 1987", "--index", small)
+    assert code == 0
+    assert "Note: " in out
+    assert "no paper here is from 1987, so that was searched for as words" in one_line(out)
