@@ -206,4 +206,4 @@ def test_what_else_the_user_must_know_is_a_note(run, small, command):
     code, out, _ = run(command, "papers on street lamps in 1987", "--index", small)
     assert code == 0
     assert "Note: " in out
-    assert "no paper here is from 1987, so that was searched for as words" in one_line(out)
+    assert "no paper here is from 1987, so that was searched for as words" in " ".join(out.split())
