@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from rag.answering.prompt import BEGIN, END
 
 _LEFTOVER = re.compile(r"\]\(|!\[|</?[a-z]+[^>]*$|javascript:|data:text", re.IGNORECASE)
-_OF_PROMPT = re.compile(r"^\W*(?:source|question)\s*\d*\s*:", re.IGNORECASE)
+_OF_PROMPT = re.compile(r"^\W*(?:(?:the )?(?:source|question)\s*\d*|the answer)\s*:", re.IGNORECASE)
 _ENDS_AS_HEADING = re.compile(r"[:：]\W*$")
 _WORD = re.compile(r"\w+")
 _SPACED = re.compile(r"[^\W\d_]", re.ASCII)

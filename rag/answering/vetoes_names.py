@@ -28,6 +28,8 @@ _PART = re.compile(r"[A-Za-z]+|\d+(?:\.\d+)?")
 _COMMON = frozenset(
     "ai ml llm llms nlp dnn dnns nn nns i ii iii iv v us uk eu usa arxiv icml a b c ok vs pdf url id".split()
 )
+# "Human Eval" is HumanEval.
+_PAIR = re.compile(r"(?<![\w-])([A-Z]\w+) (?=([A-Z]\w+))")
 
 
 def name_vetoes(claim: Claim) -> list[Veto]:
@@ -64,7 +66,8 @@ def _known(text: str) -> frozenset[str]:
     }
     parts = {m.group() for m in _PART.finditer(folded)}
     squeezed = {re.sub(r"[\W_]", "", name) for name in whole}
-    return frozenset(whole | parts | squeezed | _acronyms(text))
+    joined = {fold(pair.group(1) + pair.group(2)) for pair in _PAIR.finditer(text)}
+    return frozenset(whole | parts | squeezed | joined | _acronyms(text))
 
 
 def _acronyms(text: str) -> set[str]:

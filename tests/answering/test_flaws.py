@@ -20,6 +20,8 @@ TITLES = ["HIVEHUM: Hearing Swarms before They Leave", "Scales for Wooden Hives 
         ("Source 2 counts bees by their hum.", "the sources"),
         ("The abstract does not give a number, but the abstract says 4%.", "the sources"),
         ("In the provided passages bees are counted.", "the sources"),
+        ("The answer: HIVEHUM counts bees within 4%.", "the prompt"),
+        ("The source: HIVEHUM counts bees within 4%.", "the prompt"),
     ],
 )
 def test_what_is_no_sentence_is_told(text, told):

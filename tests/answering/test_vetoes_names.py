@@ -36,3 +36,9 @@ def test_another_form_of_a_name_passes(sentence):
 )
 def test_another_name_is_told(sentence, name):
     assert name in " ".join(check(sentence))
+
+
+def test_a_name_of_two_words_may_be_written_as_one():
+    text = "We count combs on Hive Eval in winter."
+    assert name_vetoes(Claim("Combs are counted on HiveEval.", [text], text)) == []
+    assert name_vetoes(Claim("Combs are counted on WaxEval.", [text], text))
