@@ -11,7 +11,7 @@ from eval.results import PROJECT
 from eval.systems import System
 from eval.target import Target
 from rag.answering.answer import Mode
-from rag.answering.followups import Exchange
+from rag.answering.followups.standalone import Exchange
 from rag.index.tokenizer import terms
 from rag.paper import Paper
 from rag.sentences import sentences

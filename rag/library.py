@@ -12,7 +12,7 @@ import platformdirs
 
 from rag.answering.answer import Answer, Mode
 from rag.answering.ask import stream_answer
-from rag.answering.followups import Exchange
+from rag.answering.followups.standalone import Exchange
 from rag.answering.quoted import QuotedAnswers
 from rag.answering.support import SupportChecker
 from rag.answering.writer import Writer

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from rag.answering.answer import Answer, Mode
 from rag.answering.computed import facts_answer, list_answer, similar_answer
-from rag.answering.followups import Exchange, number_not_given, standalone_question
+from rag.answering.followups.standalone import Exchange, number_not_given, standalone_question
 from rag.answering.gate import apply_gate
 from rag.answering.maker import AnswerMaker
 from rag.answering.record_fields import field_not_held

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
-from rag.answering.followups import (
+from rag.answering.followups.standalone import (
     Exchange,
     has_subject_added,
     leans_on_history,

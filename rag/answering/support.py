@@ -16,20 +16,20 @@ from typing import NamedTuple, Protocol
 
 from rag.answering.answer import Evidence, Verdict
 from rag.answering.support_words import TextWords, Word, text_words, weight, words
-from rag.answering.vetoes import Claim, Rule
-from rag.answering.vetoes_binding import binding_vetoes
-from rag.answering.vetoes_copy import copy_vetoes
-from rag.answering.vetoes_direction import direction_vetoes
-from rag.answering.vetoes_exchange import exchange_vetoes
-from rag.answering.vetoes_form import form_vetoes
-from rag.answering.vetoes_measure import measure_vetoes
-from rag.answering.vetoes_names import name_vetoes
-from rag.answering.vetoes_negation import negation_vetoes
-from rag.answering.vetoes_numbers import number_vetoes
-from rag.answering.vetoes_quantity import quantity_vetoes
-from rag.answering.vetoes_relation import relation_vetoes
-from rag.answering.vetoes_strength import strength_vetoes
-from rag.answering.vetoes_words import word_vetoes
+from rag.answering.vetoes.binding import binding_vetoes
+from rag.answering.vetoes.claim import Claim, Rule
+from rag.answering.vetoes.copy import copy_vetoes
+from rag.answering.vetoes.direction import direction_vetoes
+from rag.answering.vetoes.exchange import exchange_vetoes
+from rag.answering.vetoes.form import form_vetoes
+from rag.answering.vetoes.measure import measure_vetoes
+from rag.answering.vetoes.names import name_vetoes
+from rag.answering.vetoes.negation import negation_vetoes
+from rag.answering.vetoes.numbers import number_vetoes
+from rag.answering.vetoes.quantity import quantity_vetoes
+from rag.answering.vetoes.relation import relation_vetoes
+from rag.answering.vetoes.strength import strength_vetoes
+from rag.answering.vetoes.words import word_vetoes
 from rag.paper import Paper
 from rag.sentences import Span, sentences
 from rag.text import fold

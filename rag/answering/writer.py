@@ -6,7 +6,7 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import replace
 
 from rag.answering.answer import Answer
-from rag.answering.followups import Exchange
+from rag.answering.followups.standalone import Exchange
 from rag.answering.judge import SupportJudge
 from rag.answering.maker import AnswerMaker
 from rag.answering.rewrite import QuestionRewriter

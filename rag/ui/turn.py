@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Literal, Protocol
 
 from rag.answering.answer import Answer
-from rag.answering.followups import Exchange
+from rag.answering.followups.standalone import Exchange
 from rag.errors import RagError
 from rag.retrieval.filters import PaperFilter
 from rag.retrieval.question_search import Reading

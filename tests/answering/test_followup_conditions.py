@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from rag.answering.followup_conditions import with_condition
-from rag.answering.followups import Exchange
+from rag.answering.followups.conditions import with_condition
+from rag.answering.followups.standalone import Exchange
 from rag.index.facets import Facets
 from rag.index.snapshot import Snapshot
 from rag.retrieval.understanding import understand

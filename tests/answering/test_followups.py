@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from rag.answering.answer import Answer, Source
-from rag.answering.followups import Exchange, number_not_given, standalone_question
+from rag.answering.followups.standalone import Exchange, number_not_given, standalone_question
 from rag.paper import new_paper
 
 KITE = new_paper("Kites plan detours.", title="Kitemap: Planning Detours", url="https://example.org/1")

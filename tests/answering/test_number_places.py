@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rag.answering.number_places import rivals
+from rag.answering.vetoes.number_places import rivals
 
 
 def given(sentence: str) -> list[dict[str, str]]:

@@ -6,7 +6,7 @@ import pytest
 from fakes import ScriptedModel
 
 from rag.answering.answer import Answer, Source
-from rag.answering.followups import Exchange, standalone_question
+from rag.answering.followups.standalone import Exchange, standalone_question
 from rag.answering.rewrite import QuestionRewriter
 from rag.errors import ServiceError
 from rag.paper import new_paper

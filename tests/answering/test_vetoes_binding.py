@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rag.answering.vetoes import Claim
-from rag.answering.vetoes_binding import binding_vetoes
+from rag.answering.vetoes.binding import binding_vetoes
+from rag.answering.vetoes.claim import Claim
 
 TEXT = (
     "Wooden hives lose 3 kilos in winter, while straw baskets lose 7 kilos. HIVEHUM counts 40 bees on the"

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
-from rag.answering.vetoes import Claim
-from rag.answering.vetoes_copy import copy_vetoes
+from rag.answering.vetoes.claim import Claim
+from rag.answering.vetoes.copy import copy_vetoes
 
 TEXT = (
     "Kite couriers use tethered lines over lakes, whereas free lines over forests break more often."

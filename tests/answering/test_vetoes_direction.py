@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rag.answering.vetoes import Claim
-from rag.answering.vetoes_direction import direction_vetoes
+from rag.answering.vetoes.claim import Claim
+from rag.answering.vetoes.direction import direction_vetoes
 
 TEXT = "HIVEHUM counts at least forty bees and surpasses the speed of BUZZNET."
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rag.answering.vetoes import Claim
-from rag.answering.vetoes_form import form_vetoes
+from rag.answering.vetoes.claim import Claim
+from rag.answering.vetoes.form import form_vetoes
 
 TEXT = "Hives hum louder before a swarm than hives do at night. Scales rust in the rain."
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rag.answering.vetoes import Claim
-from rag.answering.vetoes_names import name_vetoes
+from rag.answering.vetoes.claim import Claim
+from rag.answering.vetoes.names import name_vetoes
 
 TEXT = "The wax-κB pathway of hives needs royal jelly feeding. HIVEHUM reads pollen counter boards."
 

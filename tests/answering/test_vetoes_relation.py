@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rag.answering.vetoes import Claim
-from rag.answering.vetoes_relation import relation_vetoes
+from rag.answering.vetoes.claim import Claim
+from rag.answering.vetoes.relation import relation_vetoes
 from rag.sentences import sentences
 
 TEXT = (

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rag.answering.vetoes import Claim
-from rag.answering.vetoes_strength import strength_vetoes
+from rag.answering.vetoes.claim import Claim
+from rag.answering.vetoes.strength import strength_vetoes
 
 TEXT = "Hives that hum loudly swarm within a day, and rain may delay the queens."
 

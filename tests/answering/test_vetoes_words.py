@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rag.answering.vetoes import Claim
-from rag.answering.vetoes_words import word_vetoes
+from rag.answering.vetoes.claim import Claim
+from rag.answering.vetoes.words import word_vetoes
 
 TEXT = "Wooden hives with copper lids survive frost. Filters used on pollen hum."
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from rag.answering.support_words import TextWords
-from rag.answering.vetoes import Claim, Veto
+from rag.answering.vetoes.claim import Claim, Veto
 
 # Each line: what the sentence may not say unless the cited text says something of the same line.
 _STRONG = tuple(

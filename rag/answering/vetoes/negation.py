@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from rag.answering.support_words import Word, same, stem, weight
-from rag.answering.vetoes import Claim, Veto
+from rag.answering.vetoes.claim import Claim, Veto
 
 _CUE = re.compile(
     r"\b(?:not|never|no|none|neither|nor|cannot|without|hardly|barely|rarely|seldom|nobody|nothing|nowhere"

@@ -6,10 +6,10 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from rag.answering.number_places import Place, rivals
 from rag.answering.support_words import TextWords, Word, text_words, weight, words
-from rag.answering.vetoes import Claim, Veto
-from rag.answering.vetoes_numbers import Number, numbers
+from rag.answering.vetoes.claim import Claim, Veto
+from rag.answering.vetoes.number_places import Place, rivals
+from rag.answering.vetoes.numbers import Number, numbers
 
 _CLAUSE = re.compile(
     r"[;:—]\s+|,\s+(?:(?:and|while|whereas|but)\s)?|\s(?:and|while|whereas|but|versus|vs\.?)\s", re.IGNORECASE

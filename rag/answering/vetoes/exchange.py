@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from rag.answering.support_words import Word, related, weight
-from rag.answering.vetoes import Claim, Veto
+from rag.answering.vetoes.claim import Claim, Veto
 
 # How much of the claim one sentence of the text must hold, so that places can be compared.
 _ALIKE = 0.6

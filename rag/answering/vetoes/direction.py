@@ -8,7 +8,7 @@ from functools import cache
 from typing import NamedTuple
 
 from rag.answering.support_words import Word, related, stem, weight, words
-from rag.answering.vetoes import Claim, Veto
+from rag.answering.vetoes.claim import Claim, Veto
 
 _OPPOSITES = """
 increase rise grow raise | decrease decline reduce drop lower shrink diminish reduction cut

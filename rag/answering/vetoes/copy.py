@@ -5,7 +5,7 @@ from __future__ import annotations
 from difflib import SequenceMatcher
 
 from rag.answering.support_words import Word, same
-from rag.answering.vetoes import Claim, Veto
+from rag.answering.vetoes.claim import Claim, Veto
 
 # How alike two sentences are when one was copied from the other, as `SequenceMatcher` counts.
 _COPY = 0.75

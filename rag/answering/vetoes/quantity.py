@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from rag.answering.support_words import Word, same
-from rag.answering.vetoes import Claim, Veto
+from rag.answering.vetoes.claim import Claim, Veto
 
 # How much each word says; a sentence may say less than the text, not more.
 _AMOUNTS = {

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from rag.answering.support_words import Word
-from rag.answering.vetoes import Claim, Veto
+from rag.answering.vetoes.claim import Claim, Veto
 
 _ORDER = re.compile(
     r"\b(?:ignor\w+|disregard\w*|forget|override)\b.{0,30}"

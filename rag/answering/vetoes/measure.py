@@ -7,8 +7,8 @@ from functools import cache, lru_cache
 from typing import NamedTuple
 
 from rag.answering.support_words import same, words
-from rag.answering.vetoes import Claim, Veto
-from rag.answering.vetoes_numbers import Number, numbers
+from rag.answering.vetoes.claim import Claim, Veto
+from rag.answering.vetoes.numbers import Number, numbers
 
 # One line a quantity, units of it apart by bars; what stands between two bars is one unit.
 _UNITS = """

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rag.answering.answer import Answer
-from rag.answering.followup_conditions import with_condition
-from rag.answering.followup_records import asked_of_record
-from rag.answering.followup_sources import source_not_given, with_titles_of
+from rag.answering.followups.conditions import with_condition
+from rag.answering.followups.records import asked_of_record
+from rag.answering.followups.sources import source_not_given, with_titles_of
 from rag.answering.named_in_question import EVERYONES_NAMES, title_is_called
 from rag.index.tokenizer import question_terms, terms
 from rag.retrieval.names import method_names

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from rag.answering.followup_openings import openings
+from rag.answering.followups.openings import openings
 from rag.retrieval.rules.intents import wanted
 from rag.retrieval.rules.recognised import PAPERS, Kind, Recognised
 from rag.retrieval.understanding import Understanding

@@ -6,7 +6,7 @@ import re
 from typing import NamedTuple
 
 from rag.answering.support_words import TextWords, stem, text_words, words
-from rag.answering.vetoes import Claim, Veto
+from rag.answering.vetoes.claim import Claim, Veto
 from rag.sentences import sentences
 
 _SCOPE = 5

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from rag.answering.support_words import stem, words
-from rag.answering.vetoes import Claim, Veto
+from rag.answering.vetoes.claim import Claim, Veto
 from rag.text import fold
 
 # What looks like a name: two capitals, a capital inside, letters with digits.

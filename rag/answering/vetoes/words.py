@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from rag.answering.support_words import Word, weight, words
-from rag.answering.vetoes import Claim, Veto
-from rag.answering.vetoes_numbers import numbers
+from rag.answering.vetoes.claim import Claim, Veto
+from rag.answering.vetoes.numbers import numbers
 
 _ITEM = r"(?:[\w/+-]+\s+){0,3}[\w/+-]+"
 _LISTED = re.compile(rf"({_ITEM}(?:,\s+{_ITEM})*),?\s+(?:and|or)\s+({_ITEM})")

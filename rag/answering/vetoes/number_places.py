@@ -12,7 +12,7 @@ from itertools import groupby, pairwise
 from typing import NamedTuple
 
 from rag.answering.support_words import TextWords, Word, words
-from rag.answering.vetoes_numbers import Number, numbers
+from rag.answering.vetoes.numbers import Number, numbers
 
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _JOINT = re.compile(

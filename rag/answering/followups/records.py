@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from rag.answering.followup_openings import openings
+from rag.answering.followups.openings import openings
 from rag.retrieval.rules.intents import wanted
 
 _OPENINGS = openings()
