@@ -11,5 +11,7 @@ ASKING_WORDS = STOP_WORDS | frozenset(
     authors does do did which what who whose how where when why there any some were can could would should
     show me find list tell about give name please get got using use used uses based approach approaches
     method methods between than from has have had been being its our you we i my s t many much number about
-    kind kinds new recent recently latest advance advances all every list currently""".split()
+    kind kinds new recent recently latest advance advances all every list currently deal deals dealing discuss
+    discusses discussing concerning concerned regarding overview tackle tackles tackling related relevant
+    whats""".split()
 )

@@ -30,6 +30,8 @@ _MOST_TERMS = 12
 # A paper that the question calls by name may lie so far below: whether it says what is asked is then
 # another question.
 _CALLED = 3.0
+# A question that asks for papers on so few words is answered by one that has them side by side in its title.
+_SHORT_TOPIC = 3
 # Questions for a list of papers rather than for one fact.
 _SEVERAL = re.compile(
     r"\b(?:papers|works|studies|methods|approaches|techniques|articles|groups|people|authors)\b"
@@ -61,9 +63,10 @@ def apply_gate(question: str, hits: Sequence[Hit], threshold: float, margin: flo
 
     The best paper needs an `evidence` of at least `threshold`; at most `most` others stay that
     reach it too and lie within `margin` of the best, twice as far if the question asks for several
-    papers. Where the question names several methods, each that was found has a paper. Papers that
-    the question names and asks for nothing else stay in any case, and so do all papers by an author
-    whom it names, but for those that are about something else.
+    papers. Of a short topic, papers with that title pass. Where the question names several methods,
+    each that was found has a paper. Papers that the question names and asks for nothing else stay in
+    any case, and so do all papers by an author whom it names, but for those that are about something
+    else.
     """
     if not question_terms(question):
         return GateResult((), _NO_WORDS, nearest=())
@@ -86,7 +89,8 @@ def apply_gate(question: str, hits: Sequence[Hit], threshold: float, margin: flo
     named = tuple(hit for hit, _ in called if hit.named)
     if named and asks_only_about(question, [name for hit, names in called if hit.named for name in names]):
         return GateResult(named)
-    kept = tuple(hit for value, hit in scored if value >= lowest)[:most] or tuple(
+    on_topic = [hit for hit in read if _holds_topic(question, hit)]
+    kept = tuple(hit for value, hit in scored if value >= lowest or hit in on_topic)[:most] or tuple(
         hit for value, hit in scored if value >= threshold - _CALLED and hit in named
     )
     kept = _with_every_name(question, kept[:most], read)
@@ -129,6 +133,15 @@ def evidence(question: str, hit: Hit) -> float:
         + _LENGTH * min(asked, _MOST_TERMS)
         + _NAME * bool(hit.names)
     )
+
+
+def _holds_topic(question: str, hit: Hit) -> bool:
+    """Whether the question is a short topic, and the paper's title has its words side by side."""
+    topic = question_terms(question)
+    if not 0 < len(topic) <= _SHORT_TOPIC:
+        return False
+    said = terms(hit.paper.title)
+    return any(said[i : i + len(topic)] == topic for i in range(len(said)))
 
 
 def _missing(hit: Hit) -> list[WordMatch]:

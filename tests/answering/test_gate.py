@@ -66,6 +66,21 @@ def test_papers_far_below_the_best_stay_out():
     assert gate(QUESTION, [far, KITE_HIT], threshold=-99, margin=99).hits == (far, KITE_HIT)
 
 
+@pytest.mark.parametrize(
+    ("question", "passes"),
+    [
+        ("papers on detours", True),
+        ("give me an overview of planning detours", True),
+        ("papers on gusts and detours", False),
+        ("papers on parcels", False),
+        ("planning detours of delivery kites", False),
+    ],
+)
+def test_a_short_topic_that_a_title_says_needs_no_further_evidence(question, passes):
+    found = gate(question, hits(-11.0), threshold=99)
+    assert bool(found.hits) is passes
+
+
 def test_a_question_for_several_papers_gets_more():
     near = replace(KITE_HIT, relevance=-7.0)
     assert gate(QUESTION, [KITE_HIT, near], threshold=-99).hits == (KITE_HIT,)
