@@ -30,7 +30,10 @@ _OF_SOURCES = re.compile(
     r"|\b(?:sources?|abstract|passage) \d+\b|\bthe question (?:asks?|is|asked)\b",
     re.IGNORECASE,
 )
+_CLOSED = re.compile(r"[.!?…。！？]\W*$")
+_INFLECTED = re.compile(r"[a-z]+(?:ed|[^su]s)$")
 _LEAST_WORDS = 3
+_MOST_OF_PHRASE = 5
 _OTHER_WORDS = 1
 _OF_TITLE = 0.7
 _POINTS_BACK = re.compile(
@@ -52,7 +55,7 @@ def flaw_of(text: str, titles: Sequence[str]) -> str:
         return "it speaks of the sources instead of what they say"
     if any(_is_title(_words(text), _words(title)) for title in titles):
         return "it is only a title"
-    if _is_fragment(text):
+    if _is_fragment(text) or _is_phrase(text):
         return "it is a title or a part of one, no sentence"
     # Chinese and Japanese have no spaces between words.
     if _SPACED.search(text) and len(text.split()) < _LEAST_WORDS:
@@ -81,6 +84,14 @@ def _is_fragment(text: str) -> bool:
         and all(w in _SMALL or not w[0].islower() for w in found)
         and (_SPACED.search(text) is not None)
     )
+
+
+def _is_phrase(text: str) -> bool:
+    """Whether a few words without a full stop have none between them that may be a verb."""
+    told = text.split()
+    if _CLOSED.search(text) or not _LEAST_WORDS <= len(told) <= _MOST_OF_PHRASE:
+        return False
+    return not _SAYS.search(text) and not any(_INFLECTED.fullmatch(word) for word in told[1:-1])
 
 
 def _words(text: str) -> set[str]:

@@ -16,6 +16,8 @@ TITLES = ["HIVEHUM: Hearing Swarms before They Leave", "Scales for Wooden Hives 
         ("Scales for Wooden Hives", "title"),
         ("Rusty Scales for Honey", "title"),
         ("HIVEHUM: a family of microphones for general counting of bees", "title"),
+        ("Hum-based swarm detection", "no sentence"),
+        ("a quiet microphone for bees", "no sentence"),
         ("The source that says the error is 4% is right.", "the sources"),
         ("Source 2 counts bees by their hum.", "the sources"),
         ("The abstract does not give a number, but the abstract says 4%.", "the sources"),
@@ -37,6 +39,8 @@ def test_what_is_no_sentence_is_told(text, told):
         "The paper shows that hives hum louder before a swarm.",
         "Bee counts have one weak side: the weather that day.",
         "Power sources rust in the rain.",
+        "HIVEHUM counts bees",
+        "bees are counted",
         "蜂群在离开之前会发出声音。",
     ],
 )
