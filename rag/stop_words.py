@@ -13,5 +13,6 @@ ASKING_WORDS = STOP_WORDS | frozenset(
     method methods between than from has have had been being its our you we i my s t many much number about
     kind kinds new recent recently latest advance advances all every list currently deal deals dealing discuss
     discusses discussing concerning concerned regarding overview tackle tackles tackling related relevant
-    whats""".split()
+    whats anyone anybody someone somebody anything something everything help helps hello hi hey thanks
+    thank""".split()
 )

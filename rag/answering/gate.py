@@ -38,6 +38,7 @@ _SEVERAL = re.compile(
     r"|\bwho (?:works?|else|uses?)\b|\bwork (?:on|that|deals)\b|\bany (?:recent )?(?:work|results)\b",
     re.IGNORECASE,
 )
+_LETTER = re.compile(r"[^\W\d_]")
 _NOT_RELEVANT = "no abstract is relevant enough"
 _NO_WORDS = "the question has no telling words; ask for a topic, a method or an author"
 _FOREIGN = (
@@ -68,7 +69,7 @@ def apply_gate(question: str, hits: Sequence[Hit], threshold: float, margin: flo
     any case, and so do all papers by an author whom it names, but for those that are about something
     else.
     """
-    if not question_terms(question):
+    if not any(map(_LETTER.search, question_terms(question))):
         return GateResult((), _NO_WORDS, nearest=())
     field = field_not_held(question, hits)
     if field:

@@ -176,7 +176,7 @@ def _conditions(question: str, facets: Facets) -> list[Recognised]:
     facts = chain(
         mentions(question),
         kinds_of_paper(question, facets),
-        author_counts(question),
+        author_counts(question, facets),
         keywords(question, facets),
         collections(question, facets),
         asked_authors(question, facets.authors),

@@ -112,7 +112,18 @@ def test_without_hits_nothing_passes():
     assert gate(QUESTION, []).reason
 
 
-@pytest.mark.parametrize("question", ["what is the of and to in a", "?", "Which papers are there?", "…"])
+@pytest.mark.parametrize(
+    "question",
+    [
+        "what is the of and to in a",
+        "?",
+        "Which papers are there?",
+        "…",
+        "what is 2+2",
+        "help",
+        "hello, anyone?",
+    ],
+)
 def test_a_question_without_telling_words_is_refused_with_advice(question):
     passed = gate(question, hits(9.0), threshold=-99)
     assert passed.hits == ()

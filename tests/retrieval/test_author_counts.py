@@ -29,6 +29,8 @@ FACETS = Facets.of(
         ("papers written by more than 10 authors", "", "more than 10", range(11, MOST_AUTHORS)),
         ("how many papers have at least three authors?", "", "at least 3", range(3, MOST_AUTHORS)),
         ("papers with five or more authors", "", "at least 5", range(5, MOST_AUTHORS)),
+        ("which paper has the most authors?", "", "4", range(4, 5)),
+        ("the paper with the fewest authors", "", "1", range(1, 2)),
         ("papers that have fewer than 3 authors", "", "fewer than 3", range(1, 3)),
         ("papers with up to two authors about kites", "papers about kites", "at most 2", range(1, 3)),
     ],
@@ -50,6 +52,7 @@ def test_the_number_of_authors_is_understood(question: str, topic: str, value: s
         "papers on telling texts by two authors apart",
         "a game with two players",
         "single kites",
+        "which paper on kites has the most authors?",
         "papers on two-author debates",
     ],
 )

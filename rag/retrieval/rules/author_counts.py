@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from rag.index.facets import Facets
 from rag.retrieval.filters import MOST_AUTHORS, PaperFilter
 from rag.retrieval.rules.recognised import FOLLOWS, PAPERS, Recognised, recognised
 
@@ -14,6 +15,12 @@ _MORE = r"(?P<more>more\s+than|over)\s+"
 _LEAST = r"(?P<least>at\s+least)\s+"
 _FEWER = r"(?P<fewer>fewer\s+than|less\s+than|under)\s+"
 _MOST = r"(?P<most>at\s+most|up\s+to)\s+"
+# Of a topic's papers it would be another number: only where nothing else is asked.
+_EXTREME = re.compile(
+    rf"^(?:(?:which|what)\s+(?:is\s+the\s+)?)?(?:the\s+)?{PAPERS}\s+(?P<extreme>(?:has|have|with)\s+the\s+"
+    rf"(?:(?P<most>most|largest\s+number\s+of)|fewest)\s+(?:co-?)?authors)[\s?.!]*$",
+    re.IGNORECASE,
+)
 _BEFORE_NOUN = re.compile(
     rf"(?<![\w-])(?P<count>{_ONE}|{'|'.join(_NUMBERS)}|\d{{1,4}})[\s-]+author(?:ed)?[\s-]+(?={PAPERS}\b)",
     re.IGNORECASE,
@@ -27,8 +34,13 @@ _AFTER_NOUN = re.compile(
 _NOUN = re.compile(rf"\b{PAPERS}\b", re.IGNORECASE)
 
 
-def author_counts(question: str) -> list[Recognised]:
+def author_counts(question: str, facets: Facets) -> list[Recognised]:
     """Return the number of authors the papers asked for have, where the question says it of papers."""
+    known = facets.author_counts[facets.author_counts > 0]
+    if len(known) and (found := _EXTREME.match(question)):
+        count = int(known.max() if found["most"] else known.min())
+        condition = PaperFilter(author_counts=[count])
+        return [recognised("author count", str(count), question, *found.span("extreme"), condition)]
     found = _BEFORE_NOUN.search(question)
     if found is None:
         found = _AFTER_NOUN.search(question)
