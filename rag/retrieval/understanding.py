@@ -17,6 +17,7 @@ from rag.retrieval.rules.groups import collections, keywords
 from rag.retrieval.rules.intents import Fact, Intent, Wanted, is_pasted_text, wanted
 from rag.retrieval.rules.kinds import kinds_of_paper
 from rag.retrieval.rules.mentions import mentions
+from rag.retrieval.rules.name_alone import name_alone
 from rag.retrieval.rules.negation import negations
 from rag.retrieval.rules.persons import asked_authors
 from rag.retrieval.rules.recognised import PAPERS, Recognised
@@ -179,6 +180,7 @@ def _conditions(question: str, facets: Facets) -> list[Recognised]:
         author_counts(question, facets),
         keywords(question, facets),
         collections(question, facets),
+        name_alone(question, facets),
         asked_authors(question, facets.authors),
         venues(question, facets.venue_names),
         years(question),
