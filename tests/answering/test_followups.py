@@ -206,6 +206,8 @@ def test_a_refused_turn_does_not_replace_the_subject():
         "how many papers are there?",
         "papers by Ada One",
         "thanks",
+        "Hello!",
+        "help",
     ],
 )
 def test_a_question_that_stands_alone_stays_as_it_is(question):

@@ -45,6 +45,8 @@ _ASPECTS = frozenset(
     )
 )
 _MOST_WORDS = 8
+# No question, though it has no subject either.
+_GREETS = re.compile(r"\W*(?:hello|hi|hey|thanks?|help)\b", re.IGNORECASE)
 # Papers that are named as a subject; of more, the question for them is the subject.
 _MOST_NAMED = 3
 # A pronoun after more telling words than this means something within the question.
@@ -116,7 +118,7 @@ def has_subject_added(asked: str) -> bool:
 
 def _has_no_subject(question: str) -> bool:
     """Whether a few words ask for something of a paper, and no word says of which."""
-    few = 0 < len(question.split()) <= _MOST_WORDS
+    few = 0 < len(question.split()) <= _MOST_WORDS and not _GREETS.match(question)
     return few and set(question_terms(question)) <= _ASPECTS and wanted(question).intent == "find"
 
 
