@@ -17,6 +17,7 @@ _LABEL = re.compile(
     r"(?:, understandable alone|, in english)?\s*:\s*",
     re.IGNORECASE,
 )
+NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 _MARKUP = re.compile(r"[<>`{}|\\]|\*\*|\]\(|[\x00-\x1f]")
 
 

@@ -13,7 +13,7 @@ from rag.answering.followups.standalone import (
     with_titles,
 )
 from rag.answering.prompt import BEGIN, END, fill, harmless, sections
-from rag.answering.question_reply import question_reply
+from rag.answering.question_reply import NUMBER, question_reply
 from rag.index.tokenizer import question_terms
 from rag.models.language_model import LanguageModel, Message
 from rag.retrieval.names import method_names
@@ -23,7 +23,6 @@ _MOST_EXCHANGES = 3
 _MOST_OF_ANSWER = 600
 # Of the telling words of the follow-up itself, so many must come back.
 _KEPT = 0.5
-_NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 # A capital inside a sentence; a first word has one anyway.
 _PROPER = re.compile(r"(?<=[\w,;:] )[A-Z]\w+")
 
@@ -55,7 +54,7 @@ def is_faithful(rewritten: str, question: str, history: Sequence[Exchange]) -> b
     if not rewritten:
         return False
     known = f"{question} {_told(history)}".casefold()
-    telling = [*method_names(rewritten), *_NUMBER.findall(rewritten), *_PROPER.findall(rewritten)]
+    telling = [*method_names(rewritten), *NUMBER.findall(rewritten), *_PROPER.findall(rewritten)]
     if any(not re.search(rf"(?<!\w){re.escape(word.casefold())}(?!\w)", known) for word in telling):
         return False
     own, told = set(question_terms(question)), set(question_terms(rewritten))

@@ -7,12 +7,11 @@ from collections.abc import Callable
 
 from rag.answering.prompt import fill, harmless, sections
 from rag.answering.question_language import is_foreign
-from rag.answering.question_reply import question_reply
+from rag.answering.question_reply import NUMBER, question_reply
 from rag.index.tokenizer import question_terms
 from rag.models.language_model import LanguageModel, Message
 
 _PROMPT = "translate"
-_NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 # A Latin run with a capital or a digit after its first letter, also where it touches another script:
 # LoRA, DPO, GPT4. Two letters are left alone: "KI" is "AI".
 _NAME = re.compile(r"[A-Za-z]+[A-Z0-9][A-Za-z0-9]*")
@@ -47,7 +46,7 @@ def is_translation(translated: str, question: str) -> bool:
 
 def _numbers(question: str) -> list[str]:
     """Return the digits of each number: languages differ in points, commas and word order."""
-    return sorted(re.sub(r"\D", "", number) for number in _NUMBER.findall(question))
+    return sorted(re.sub(r"\D", "", number) for number in NUMBER.findall(question))
 
 
 def _names(question: str) -> set[str]:

@@ -6,11 +6,10 @@ import re
 
 from rag.index.facets import Facets
 from rag.retrieval.filters import MOST_AUTHORS, PaperFilter
-from rag.retrieval.rules.recognised import FOLLOWS, PAPERS, Recognised, recognised
+from rag.retrieval.rules.recognised import FOLLOWS, NUMBER_WORDS, PAPERS, Recognised, recognised
 
-_NUMBERS = "one two three four five six seven eight nine ten eleven twelve".split()
 _ONE = r"(?:single|sole|solo|lone)"
-_COUNT = rf"(?P<count>\d{{1,4}}|{'|'.join(_NUMBERS)}|an?\s+(?:single|sole|lone)|{_ONE})"
+_COUNT = rf"(?P<count>\d{{1,4}}|{'|'.join(NUMBER_WORDS)}|an?\s+(?:single|sole|lone)|{_ONE})"
 _MORE = r"(?P<more>more\s+than|over)\s+"
 _LEAST = r"(?P<least>at\s+least)\s+"
 _FEWER = r"(?P<fewer>fewer\s+than|less\s+than|under)\s+"
@@ -22,7 +21,7 @@ _EXTREME = re.compile(
     re.IGNORECASE,
 )
 _BEFORE_NOUN = re.compile(
-    rf"(?<![\w-])(?P<count>{_ONE}|{'|'.join(_NUMBERS)}|\d{{1,4}})[\s-]+author(?:ed)?[\s-]+(?={PAPERS}\b)",
+    rf"(?<![\w-])(?P<count>{_ONE}|{'|'.join(NUMBER_WORDS)}|\d{{1,4}})[\s-]+author(?:ed)?[\s-]+(?={PAPERS}\b)",
     re.IGNORECASE,
 )
 _AFTER_NOUN = re.compile(
@@ -53,7 +52,7 @@ def author_counts(question: str, facets: Facets) -> list[Recognised]:
 
 def _wanted(found: re.Match[str]) -> tuple[str, range]:
     said = found["count"].casefold()
-    count = int(said) if said.isdigit() else _NUMBERS.index(said) + 1 if said in _NUMBERS else 1
+    count = int(said) if said.isdigit() else NUMBER_WORDS.index(said) + 1 if said in NUMBER_WORDS else 1
     bounds = found.groupdict()
     if bounds.get("more"):
         return f"more than {count}", range(count + 1, MOST_AUTHORS)

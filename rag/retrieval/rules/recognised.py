@@ -23,6 +23,11 @@ Kind = Literal[
 ]
 
 PAPERS = r"(?:papers?|articles?|works?|publications?|studies|abstracts?|preprints?|manuscripts?)"
+# From one, in order.
+NUMBER_WORDS = (
+    "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen"
+    " seventeen eighteen nineteen twenty"
+).split()
 # Turns round what follows: "papers not at ICML".
 NOT = r"(?:not|except(?:\s+for)?|excluding|other\s+than|apart\s+from)"
 _ASKS_FOR_PAPERS = re.compile(

@@ -5,14 +5,10 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from rag.retrieval.rules.recognised import PAPERS
+from rag.retrieval.rules.recognised import NUMBER_WORDS, PAPERS
 
-_NUMBERS = (
-    "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen"
-    " seventeen eighteen nineteen twenty"
-).split()
 _ROUND = {"a couple of": 2, "a dozen": 12, "thirty": 30, "forty": 40, "fifty": 50, "a hundred": 100}
-_WRITTEN = "|".join((*_NUMBERS[::-1], *_ROUND)).replace(" ", r"\s+")
+_WRITTEN = "|".join((*NUMBER_WORDS[::-1], *_ROUND)).replace(" ", r"\s+")
 _ABOUT = r"(?:at\s+(?:least|most)|up\s+to|more\s+than|about|around|exactly)"
 # Of "two or three" the larger.
 _ONE_NUMBER = rf"(?:\d{{1,3}}|{_WRITTEN})"
@@ -84,4 +80,4 @@ def _number(written: str | None) -> int | None:
     word = " ".join(written.lower().split())
     if word.isascii() and word.isdigit():
         return int(word) or None
-    return _ROUND.get(word) or _NUMBERS.index(word) + 1
+    return _ROUND.get(word) or NUMBER_WORDS.index(word) + 1
