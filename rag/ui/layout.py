@@ -41,6 +41,13 @@ element.addEventListener('click', event => {
   if (chip) trigger('select', {words: chip.dataset.words, turn: Number(chip.dataset.turn)});
 });
 """
+# Gradio empties a field in the first frame after it mounts it; these are there from the start, only hidden.
+_SHOW_FILTERS = """
+element.addEventListener('click', event => {
+  const toggle = event.target.closest('button');
+  if (toggle) toggle.setAttribute('aria-expanded', toggle.getAttribute('aria-expanded') === 'false');
+});
+"""
 _ANNOUNCE = "element.setAttribute('role', 'status');"
 
 
@@ -83,7 +90,8 @@ def lay_out() -> Layout:
             )
             ask = gr.Button("Ask", variant="primary", scale=0, min_width=80, elem_id="ask")
             stop = gr.Button("Stop", visible=False, scale=0, min_width=80, elem_id="stop")
-        with gr.Accordion("Filters", open=False, elem_id="filters"), gr.Row(elem_id="filter-row"):
+        _html(render.filter_toggle(), "filter-toggle", _SHOW_FILTERS)
+        with gr.Row(elem_id="filter-row"):
             fields = [_field(*texts) for texts in _FIELDS]
         hint = _html("", "hint", _ANNOUNCE)
     return Layout(

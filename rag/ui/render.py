@@ -71,6 +71,11 @@ def model_note(problem: str) -> str:
     return paragraph(f"No answers can be written now. {problem}")
 
 
+def filter_toggle() -> str:
+    """Return the button that shows and hides the fields of the filters."""
+    return tag("button", "Filters", type="button", aria_expanded="false", aria_controls="filter-row")
+
+
 def hint(text: str) -> str:
     """Return the line below the question box."""
     return paragraph(text)

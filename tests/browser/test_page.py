@@ -125,6 +125,20 @@ def test_a_condition_of_the_question_is_taken_out_with_one_press_of_a_key(page: 
     assert other_hosts(page, server) == set()
 
 
+def test_what_is_typed_into_a_filter_that_just_opened_stays(page: Page, server: str):
+    # A busy machine draws its next frame late.
+    page.add_init_script(
+        "const draw = requestAnimationFrame; requestAnimationFrame = f => setTimeout(() => draw(f), 700)"
+    )
+    open_page(page, server)
+    page.get_by_role("button", name="Filters").click()
+    page.get_by_label("Years").fill("2024")
+    page.wait_for_timeout(1500)
+    expect(page.get_by_label("Years")).to_have_value("2024")
+    page.get_by_role("button", name="Filters").click()
+    expect(page.get_by_label("Years")).to_be_hidden()
+
+
 def test_filters_say_which_papers_are_searched(page: Page, server: str):
     open_page(page, server)
     expect(page.get_by_label("Years")).to_be_hidden()
