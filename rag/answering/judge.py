@@ -7,10 +7,11 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from rag.answering.prompt import fill, framed, harmless, sections
+from rag.answering.prompt import framed, harmless
+from rag.answering.prompt_file import prompt_messages
 from rag.answering.stream import without_thoughts
 from rag.errors import ServiceError
-from rag.models.language_model import LanguageModel, Message
+from rag.models.language_model import LanguageModel
 from rag.paper import Paper
 
 _PROMPT = "judge"
@@ -30,12 +31,7 @@ class SupportJudge:
     def supports(self, sentence: str, papers: Sequence[Paper]) -> bool | None:
         """Return whether `papers` support `sentence`, in its view; None if there is no clear view."""
         texts = "\n\n".join(framed(n, paper) for n, paper in enumerate(papers, start=1))
-        system, user = sections(_PROMPT)
-        values = {"texts": texts, "claim": harmless(sentence)}
-        messages: list[Message] = [
-            {"role": "system", "content": fill(system, values)},
-            {"role": "user", "content": fill(user, values)},
-        ]
+        messages = prompt_messages(_PROMPT, {"texts": texts, "claim": harmless(sentence)})
         try:
             return read_verdict("".join(self._model().stream(messages, _MAX_TOKENS)))
         except ServiceError:

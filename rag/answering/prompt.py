@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import Literal, NamedTuple
 
 from rag.answering.citations import without_markers
+from rag.answering.prompt_file import prompt_messages
 from rag.errors import UsageError
 from rag.models.language_model import Message
 from rag.models.tokens import count_tokens
 from rag.paper import Paper
-from rag.resources import resource
 from rag.retrieval.results import Hit
 from rag.sentences import sentences
 
@@ -22,8 +21,6 @@ REFUSAL = "The sources do not answer this question."
 Form = Literal["text", "structured"]
 
 _TEMPLATES: dict[Form, str] = {"text": "answer", "structured": "answer_structured"}
-_SLOT = re.compile(r"\{\{(\w+)\}\}")
-_ROLE = re.compile(r"^# (system|user)\n", re.MULTILINE)
 BEGIN, END = "<<<", ">>>"
 # Tokenizers of other models make up to a fifth more tokens than the one that counts here.
 _MARGIN = 1.2
@@ -106,25 +103,6 @@ def harmless(text: str) -> str:
     return _TURN.sub(r"\1 -", plain)
 
 
-def fill(template: str, values: Mapping[str, str]) -> str:
-    """Return the template with its {{slots}} filled; a value is never read as a template.
-
-    Raises:
-        KeyError: a slot has no value.
-    """
-    return _SLOT.sub(lambda found: values[found[1]], template)
-
-
-@cache
-def sections(name: str) -> tuple[str, str]:
-    """Return the system and the user part of the prompt file `name`, with their slots."""
-    text = resource(f"prompts/{name}.md").read_text(encoding="utf-8")
-    body = text.split("\n---\n", 1)[1]
-    parts = _ROLE.split(body)
-    named = {name: part.strip() for name, part in zip(parts[1::2], parts[2::2], strict=True)}
-    return named["system"], named["user"]
-
-
 def _note(blocks: Sequence[_Block], given: int, window: int, *, question_is_cut: bool) -> str:
     parts = []
     if len(blocks) < given:
@@ -142,11 +120,7 @@ def _note(blocks: Sequence[_Block], given: int, window: int, *, question_is_cut:
 
 def _messages(form: Form, *, question: str, sources: str) -> list[Message]:
     values = {"question": question, "sources": sources, "refusal": REFUSAL}
-    system, user = sections(_TEMPLATES[form])
-    return [
-        {"role": "system", "content": fill(system, values)},
-        {"role": "user", "content": fill(user, values)},
-    ]
+    return prompt_messages(_TEMPLATES[form], values)
 
 
 def framed(n: int, paper: Paper) -> str:

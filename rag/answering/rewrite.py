@@ -12,7 +12,8 @@ from rag.answering.followups.standalone import (
     standalone_question,
     with_titles,
 )
-from rag.answering.prompt import BEGIN, END, fill, harmless, sections
+from rag.answering.prompt import BEGIN, END, harmless
+from rag.answering.prompt_file import prompt_messages
 from rag.answering.question_reply import NUMBER, question_reply
 from rag.index.tokenizer import question_terms
 from rag.models.language_model import LanguageModel, Message
@@ -64,12 +65,7 @@ def is_faithful(rewritten: str, question: str, history: Sequence[Exchange]) -> b
 
 def _messages(question: str, history: Sequence[Exchange]) -> list[Message]:
     told = f"{BEGIN}\n{_told(history, for_prompt=True)}\n{END}"
-    system, user = sections(_PROMPT)
-    values = {"history": told, "question": harmless(question)}
-    return [
-        {"role": "system", "content": fill(system, values)},
-        {"role": "user", "content": fill(user, values)},
-    ]
+    return prompt_messages(_PROMPT, {"history": told, "question": harmless(question)})
 
 
 def _told(history: Sequence[Exchange], *, for_prompt: bool = False) -> str:

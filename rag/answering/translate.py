@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from rag.answering.prompt import fill, harmless, sections
+from rag.answering.prompt import harmless
+from rag.answering.prompt_file import prompt_messages
 from rag.answering.question_language import is_foreign
 from rag.answering.question_reply import NUMBER, question_reply
 from rag.index.tokenizer import question_terms
-from rag.models.language_model import LanguageModel, Message
+from rag.models.language_model import LanguageModel
 
 _PROMPT = "translate"
 # A Latin run with a capital or a digit after its first letter, also where it touches another script:
@@ -30,7 +31,8 @@ class QuestionTranslator:
         """Return `question` in English; as it is if it is English, or if no translation passes the rules."""
         if not is_foreign(question):
             return question
-        translated = question_reply(self._model, _messages(question), self._timeout)
+        messages = prompt_messages(_PROMPT, {"question": harmless(question)})
+        translated = question_reply(self._model, messages, self._timeout)
         return translated if is_translation(translated, question) else question
 
 
@@ -51,11 +53,3 @@ def _numbers(question: str) -> list[str]:
 
 def _names(question: str) -> set[str]:
     return {name.casefold() for name in _NAME.findall(question) if len(name) >= _SHORTEST_NAME}
-
-
-def _messages(question: str) -> list[Message]:
-    system, user = sections(_PROMPT)
-    return [
-        {"role": "system", "content": system},
-        {"role": "user", "content": fill(user, {"question": harmless(question)})},
-    ]

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from invented_papers import KITE, PAPERS
 
 from rag.answering.citations import markers
-from rag.answering.prompt import REFUSAL, Prompt, build_prompt, fill, harmless
+from rag.answering.prompt import REFUSAL, Prompt, build_prompt, harmless
 from rag.errors import UsageError
 from rag.models.tokens import count_tokens
 from rag.paper import new_paper
@@ -62,10 +62,6 @@ def test_what_looks_like_a_template_is_only_text(question: str) -> None:
     assert f"Question: {question}" in user
     assert f"hold {question} in" in user
     assert "A {{question}} b" in user
-
-
-def test_filling_reads_no_value_as_a_template() -> None:
-    assert fill("{{a}}-{{b}}", {"a": "{{b}}", "b": "\\1"}) == "{{b}}-\\1"
 
 
 def test_an_abstract_cannot_end_its_block_open_a_turn_or_cite() -> None:
