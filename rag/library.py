@@ -26,7 +26,8 @@ from rag.library_writer import LibraryWriter
 from rag.models.loading import Models
 from rag.paper import Paper
 from rag.retrieval.filters import PaperFilter
-from rag.retrieval.question_search import MOST_OF_AUTHOR, QuestionSearcher, Reading
+from rag.retrieval.question_search import MOST_OF_AUTHOR, QuestionSearcher
+from rag.retrieval.reading import Reading
 from rag.retrieval.results import SearchResult
 from rag.retrieval.search import Searcher
 from rag.sample_index import open_sample_index

@@ -13,7 +13,6 @@ from fakes import loaded_models
 from invented_papers import PAPERS, new_index
 from llm_server import LlmServer, running_llm_server
 
-import rag.cli
 from rag.library import Library
 from rag.models.embedding import OnnxEmbedding, load_embedding
 from rag.models.reranker import OnnxCrossEncoder
@@ -79,7 +78,7 @@ def loaded_cli(embedder: OnnxEmbedding, reranker: OnnxCrossEncoder, monkeypatch:
         def __init__(self, settings: Settings) -> None:
             super().__init__(settings, loaded_models(settings, embedder, reranker))
 
-    monkeypatch.setattr(rag.cli, "Library", LoadedLibrary)
+    monkeypatch.setattr("rag.library.Library", LoadedLibrary)
 
 
 @pytest.fixture(scope="session")

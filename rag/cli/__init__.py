@@ -7,13 +7,16 @@ import os
 import sys
 import threading
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from rag import __version__
 from rag.cli import index, papers, questions
 from rag.cli.common import add_command
 from rag.errors import RagError
-from rag.library import Library
 from rag.settings import load_settings, settings_notes
+
+if TYPE_CHECKING:
+    from rag.library import Library
 
 _INTERRUPTED = 130
 
@@ -29,6 +32,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
             stream.reconfigure(errors="backslashreplace")
     options = build_parser().parse_args(arguments)
     try:
+        # It takes seconds to import, which --help and a wrong option need not wait for.
+        from rag.library import Library
+
         settings = load_settings(index=options.index)
         for note in settings_notes(settings):
             print(f"rag: {note}", file=sys.stderr)

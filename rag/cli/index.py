@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import argparse
 import sys
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rag.cli.common import add_command, add_json_option, print_json
 from rag.errors import UsageError
-from rag.library import Library
+
+if TYPE_CHECKING:
+    from rag.library import Library
 
 
 def add_commands(commands: Any) -> None:

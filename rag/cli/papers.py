@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import argparse
 import sys
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rag.cli.common import add_command, add_json_option, print_json, say_if_sample
 from rag.cli.interrupts import repeated_interrupts
 from rag.cli.shell_text import paper_text, report_text
 from rag.errors import UsageError
 from rag.export import FORMATS, export
-from rag.library import Library
 from rag.paper import Paper
+
+if TYPE_CHECKING:
+    from rag.library import Library
 
 _SOURCES = (
     "file, folder, URL, icml:2024, openreview:VENUE_ID, arxiv:QUERY, pmlr:v235, or - for standard input"

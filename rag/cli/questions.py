@@ -7,15 +7,17 @@ import json
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rag.cli.common import add_command, add_json_option, print_json, say_if_sample
 from rag.cli.shell_text import answer_text, search_text
 from rag.errors import UsageError
-from rag.library import Library
 from rag.progress import progress_bar
 from rag.retrieval.filters import PaperFilter, parse_years
-from rag.retrieval.question_search import Reading
+from rag.retrieval.reading import Reading
+
+if TYPE_CHECKING:
+    from rag.library import Library
 
 
 def add_commands(commands: Any) -> None:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
 
 from rag.errors import UsageError
 from rag.index.authors import asked_author
@@ -16,6 +16,7 @@ from rag.retrieval.emptiness import why_nothing
 from rag.retrieval.filters import PaperFilter
 from rag.retrieval.listing import Lister
 from rag.retrieval.paper_by_name import paper_by_name
+from rag.retrieval.reading import Reading
 from rag.retrieval.results import Hit, SearchResult
 from rag.retrieval.rules.recognised import PAPERS
 from rag.retrieval.search import Searcher, checked_question
@@ -32,17 +33,6 @@ _ON_TOPIC = re.compile(
     re.IGNORECASE,
 )
 _BEFORE_PAPERS = re.compile(rf"^(?:the\s+)?[\w-]+(?:\s+[\w-]+)*\s+{PAPERS}\W*$", re.IGNORECASE)
-
-
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """How a question is read: by the rules or, with `by_rules` false, every word as it stands.
-
-    `ignored` are phrases of it, as `Recognised.words` has them, that it is read without.
-    """
-
-    by_rules: bool = True
-    ignored: Collection[str] = ()
 
 
 class QuestionSearcher:

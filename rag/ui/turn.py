@@ -11,7 +11,7 @@ from rag.answering.answer import Answer
 from rag.answering.followups.standalone import Exchange
 from rag.errors import RagError
 from rag.retrieval.filters import PaperFilter
-from rag.retrieval.question_search import Reading
+from rag.retrieval.reading import Reading
 
 _log = logging.getLogger(__name__)
 _UNEXPECTED = "Something went wrong here; the log of the server says what. Asking again may help."

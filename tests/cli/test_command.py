@@ -7,7 +7,7 @@ import sys
 
 import pytest
 from invented_papers import PAPERS, by_title
-from processes import TIMEOUT, rag_command
+from processes import TIMEOUT, python, rag_command
 from shell_output import SAMPLE_NOTICE, one_line, only_json
 
 import rag.cli
@@ -107,6 +107,14 @@ def test_help_needs_no_index(run, arguments):
     code, out, err = run(*arguments)
     assert (code, err) == (0, "")
     assert out
+
+
+def test_help_does_not_load_what_only_answers_need():
+    slow = {"chromadb", "gradio", "llama_index"}
+    code = f"import sys, rag.cli; rag.cli.build_parser(); print(sorted({slow} & set(sys.modules)))"
+    done = python(code)
+    check_process(done, 0)
+    assert done.stdout.strip() == "[]"
 
 
 @pytest.mark.parametrize("arguments", [[], ["sing"], ["ingest"], ["show"]])

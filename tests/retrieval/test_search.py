@@ -5,7 +5,7 @@ from invented_papers import KITE, PAPERS
 
 from rag.errors import UsageError
 from rag.retrieval.filters import PaperFilter
-from rag.retrieval.question_search import Reading
+from rag.retrieval.reading import Reading
 from rag.retrieval.search import Searcher, checked_question, passage_text
 from rag.settings import load_settings
 

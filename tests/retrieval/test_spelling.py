@@ -4,7 +4,7 @@ import pytest
 from invented_papers import PAPERS, new_index
 
 from rag.paper import new_paper
-from rag.retrieval.question_search import Reading
+from rag.retrieval.reading import Reading
 from rag.retrieval.spelling import corrected, corrections
 
 SUBJECTS = (
