@@ -29,6 +29,8 @@ def describe(part: PaperFilter) -> str:
         return f"from {_asked_years(part.years)}"
     if part.author_counts:
         return f"with {_asked_authors(part.author_counts)}"
+    if part.papers:
+        return "the paper named"
     if part.none_of:
         return " and ".join(f"not {', '.join(map(describe, other.parts()))}" for other in part.none_of)
     words = {

@@ -37,7 +37,7 @@ class PaperFilter:
     holds one of the terms `without` in its title, text or keywords, in any form of its words, is
     left out, and so is one that meets one of the filters `none_of`. The words of `mentioning` stand in
     title or text as they are given, those of `titled` in the title, which begins with one of `title_starts`.
-    One of `first_authors` comes first among the authors, one of `last_authors` last.
+    One of `first_authors` comes first among the authors, one of `last_authors` last. `papers` are ids.
     `also` are further filters that a paper must pass.
     """
 
@@ -53,6 +53,7 @@ class PaperFilter:
     title_starts: Sequence[str] = ()
     first_authors: Sequence[str] = ()
     last_authors: Sequence[str] = ()
+    papers: Sequence[str] = ()
     none_of: tuple[PaperFilter, ...] = ()
     also: tuple[PaperFilter, ...] = ()
 
@@ -95,6 +96,8 @@ class PaperFilter:
         for wanted, place in ((self.first_authors, 0), (self.last_authors, -1)):
             if wanted:
                 allowed &= _of_rows(len(allowed), [_rows_at(wanted, place, snapshot, paper)])
+        if self.papers:
+            allowed &= np.isin(snapshot.paper_ids, list(self.papers))
         for term in self.without:
             allowed &= ~_of_rows(len(allowed), [rows_holding(term, snapshot, paper)])
         if self.mentioning:

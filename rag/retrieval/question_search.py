@@ -122,13 +122,17 @@ class QuestionSearcher:
     def _read(self, question: str, reading: Reading) -> Understanding:
         """Return what the rules make of a question, without its slips of the pen."""
         snapshot = self._index.snapshot()
-        understood = understand(question, snapshot.facets, reading.ignored)
+
+        def named(name: str) -> Paper | None:
+            return paper_by_name(name, snapshot, self._index.paper)
+
+        understood = understand(question, snapshot.facets, reading.ignored, named)
         if len(question) > LONGEST_READ or (understood.intent == "similar" and understood.topic == question):
             return understood
         kept = [(item.start, item.end) for item in understood.filters]
         slips = [s for s in corrections(question, snapshot, kept) if s.written not in reading.ignored]
         if slips:
-            understood = understand(corrected(question, slips), snapshot.facets, reading.ignored)
+            understood = understand(corrected(question, slips), snapshot.facets, reading.ignored, named)
         notes = understood.notes
         asked = None if understood.of_author else asked_author(question)
         if asked and (near := near_author(asked, snapshot.facets.authors)):

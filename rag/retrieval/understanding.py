@@ -11,8 +11,10 @@ from typing import Any
 
 from rag.index.facets import Facets
 from rag.index.tokenizer import question_terms, terms
+from rag.paper import Paper
 from rag.retrieval.filters import PaperFilter
 from rag.retrieval.rules.author_counts import author_counts
+from rag.retrieval.rules.authors_of import PaperNamed, authors_of_paper, paper_not_known
 from rag.retrieval.rules.groups import collections, keywords
 from rag.retrieval.rules.intents import Fact, Intent, Wanted, is_pasted_text, wanted
 from rag.retrieval.rules.kinds import kinds_of_paper
@@ -21,6 +23,7 @@ from rag.retrieval.rules.name_alone import name_alone
 from rag.retrieval.rules.negation import negations
 from rag.retrieval.rules.persons import asked_authors
 from rag.retrieval.rules.recognised import PAPERS, Recognised
+from rag.retrieval.rules.relative_years import relative_years
 from rag.retrieval.rules.turned import turned
 from rag.retrieval.rules.venues import venues
 from rag.retrieval.rules.years import is_topic, years
@@ -45,7 +48,7 @@ _ABOUT_PUBLISHING = frozenset(
         "author authors authored co-authored coauthored publish published present presented conference year"
         " accepted among here write written wrote appear exist library index follow interesting see got"
         " anything everything something both only contributions together jointly joint"
-        " collaborate collaboration ever working first last"
+        " collaborate collaboration ever working first last else other more also same"
     )
 )
 
@@ -104,6 +107,7 @@ class Understanding:
             title_starts=[word for c in conditions for word in c.title_starts],
             first_authors=[author for c in conditions for author in c.first_authors],
             last_authors=[author for c in conditions for author in c.last_authors],
+            papers=[paper_id for c in conditions for paper_id in c.papers],
             none_of=tuple(other for c in conditions for other in c.none_of),
             also=tuple(other for c in conditions for other in c.also),
         )
@@ -130,8 +134,14 @@ def as_written(question: str) -> Understanding:
     return Understanding(question, question)
 
 
-def understand(question: str, facets: Facets, ignored: Collection[str] = ()) -> Understanding:
-    """Return what `question` means in a library with these facets.
+def no_paper(name: str) -> Paper | None:
+    """Return no paper, whatever it is called."""
+
+
+def understand(
+    question: str, facets: Facets, ignored: Collection[str] = (), named: PaperNamed = no_paper
+) -> Understanding:
+    """Return what `question` means in a library with these facets, where `named` gives a paper by a name.
 
     `ignored` are phrases of the question, as `Recognised.words` has them, that it is to be read
     without.
@@ -143,21 +153,25 @@ def understand(question: str, facets: Facets, ignored: Collection[str] = ()) -> 
     want = wanted(question)
     if want.rest == question and want.intent == "similar":
         return Understanding(question, question, "similar")
-    said = _apart(_conditions(question, facets))
+    said = _apart(_conditions(question, facets, named))
     found = [item for item in said if not is_topic(question, item, facets.known_years)]
     notes = tuple(
         f"no paper here is from {item.value}, so that was searched for as words"
         for item in said
         if item not in found
     )
+    notes += tuple(item.remark for item in found if not item.condition)
+    unknown = paper_not_known(question)
+    if unknown and not any(item.kind == "author" for item in found):
+        notes = (*notes, f"no one paper here is called {unknown}, so that was searched for as words")
     if want == Wanted("find", question) and not said:
-        return as_written(question)
+        return replace(as_written(question), notes=notes)
     passed_over = {fold(words) for words in ignored}
-    filters = tuple(item for item in found if fold(item.words) not in passed_over)
+    filters = tuple(item for item in found if item.condition and fold(item.words) not in passed_over)
     # A title may hold what looks like a condition.
     topic = want.rest if want.facts else _topic(question, want.rest, found)
     # Which papers mention a word, or are from a year, is no matter of relevance.
-    is_lookup = not topic and bool(filters) and not any(item.kind == "author" for item in filters)
+    is_lookup = not topic and bool(found) and not any(item.kind == "author" for item in filters)
     intent = "list" if is_lookup and want.intent == "find" else want.intent
     return Understanding(question, topic, intent, filters, want.facts, want.most, notes)
 
@@ -173,8 +187,9 @@ def as_find(understood: Understanding) -> Understanding:
     return replace(understood, topic=topic, intent="find", facts=())
 
 
-def _conditions(question: str, facets: Facets) -> list[Recognised]:
+def _conditions(question: str, facets: Facets, named: PaperNamed) -> list[Recognised]:
     facts = chain(
+        authors_of_paper(question, named),
         mentions(question),
         kinds_of_paper(question, facets),
         author_counts(question, facets),
@@ -183,7 +198,7 @@ def _conditions(question: str, facets: Facets) -> list[Recognised]:
         name_alone(question, facets),
         asked_authors(question, facets.authors),
         venues(question, facets.venue_names),
-        years(question),
+        years(question) or relative_years(question, facets.known_years),
     )
     return [*turned(question, _apart(list(facts))), *negations(question)]
 

@@ -138,6 +138,15 @@ def test_of_three_sources_none_is_the_former():
         ("and when?", "when was “Kitemap: Planning Detours” published?"),
         ("similar papers?", "papers like “Kitemap: Planning Detours”"),
         ("any related work?", "papers like “Kitemap: Planning Detours”"),
+        ("what else did they publish?", "other papers by the authors of “Kitemap: Planning Detours”"),
+        (
+            "any other papers by the same authors?",
+            "other papers by the authors of “Kitemap: Planning Detours”",
+        ),
+        (
+            "and what else have its authors written?",
+            "other papers by the authors of “Kitemap: Planning Detours”",
+        ),
     ],
 )
 def test_facts_of_it_and_papers_like_it_name_the_paper(question, expected):

@@ -17,7 +17,7 @@ from rag.retrieval.understanding import understand
         ("papers by Severine Levy", "Severine Levy"),
         ("papers by Levy", "Levy"),
         ("Show me the work of Wei Li at this conference.", "Wei Li"),
-        ("I follow the research of Wei Li; what is there this year?", "Wei Li"),
+        ("I follow the research of Wei Li; what is there?", "Wei Li"),
         ("Which papers have Wei Li as an author?", "Wei Li"),
         ("which papers is wei li on", "wei li"),
         ("What has Séverine Lévy got at the conference?", "Séverine Lévy"),

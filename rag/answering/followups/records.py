@@ -1,4 +1,4 @@
-"""Understands "who wrote it?" and "similar papers?" as questions about a paper of the last answer."""
+"""Understands "who wrote it?", "similar papers?" and "what else did they publish?" of the last paper."""
 
 from __future__ import annotations
 
@@ -26,10 +26,20 @@ _SIMILAR = re.compile(
     r"|(?:something|anything|papers?|works?|ones?)(?: else)? (?:similar|related))\W*",
     re.IGNORECASE,
 )
+_THE_AUTHORS = rf"(?:they|(?:the|its|these|those|the same) authors?(?: of {_IT})?)"
+_WORKS = r"(?:papers?|works?|publications?|articles?|research)"
+_PUBLISHED = r"(?:publish(?:ed)?|write|written|present(?:ed)?|do|done)"
+_BY_ITS_AUTHORS = re.compile(
+    rf"(?:what|which(?: {_WORKS})?) else (?:did|have|has|do) {_THE_AUTHORS} {_PUBLISHED}(?: here)?\W*"
+    rf"|(?:what|which) other {_WORKS} (?:did|have|has|do) {_THE_AUTHORS} (?:have|{_PUBLISHED})\W*"
+    rf"|(?:(?:any|some|show(?: me)?|find(?: me)?|list|are there|what|the|all) )*(?:other|more|further|else)"
+    rf"(?: {_WORKS})? (?:by|from|of) {_THE_AUTHORS.replace('they', 'them')}\W*",
+    re.IGNORECASE,
+)
 
 
 def asked_of_record(question: str, title: str) -> str:
-    """Return `question` about a fact of "it", or for papers like it, as one about the paper of that title.
+    """Return `question` about a fact of "it", or for papers like it or by its authors, with that title.
 
     Other questions give an empty string.
     """
@@ -43,6 +53,8 @@ def asked_of_record(question: str, title: str) -> str:
         return f"{found['fact']} of {paper}"
     if found := _AND_WHEN.fullmatch(question.strip()):
         return f"{found['asked']} was {paper} published?"
+    if _BY_ITS_AUTHORS.fullmatch(core):
+        return f"other papers by the authors of {paper}"
     if _HOW_MANY_AUTHORS.fullmatch(core):
         return f"number of authors of {paper}"
     return f"papers like {paper}" if _SIMILAR.fullmatch(core) else ""

@@ -36,6 +36,9 @@ def turned(question: str, found: Sequence[Recognised]) -> list[Recognised]:
     for item in sorted(found, key=lambda item: item.start):
         if _NOT_ONLY.search(question[: item.start]):
             continue
+        if not item.condition:
+            result.append(item)
+            continue
         before = result[-1] if result and result[-1].condition.none_of else None
         gap = question[before.end : item.start] if before else "?"
         if before and item.kind == "year" and not gap.strip():
@@ -57,4 +60,5 @@ def turned(question: str, found: Sequence[Recognised]) -> list[Recognised]:
 
 def _turned_round(question: str, item: Recognised, start: int) -> Recognised:
     value = f"{_PREPOSITIONS[item.kind]} {item.value}"
-    return recognised("not", value, question, start, item.end, PaperFilter(none_of=(item.condition,)))
+    condition = PaperFilter(none_of=(item.condition,))
+    return recognised("not", value, question, start, item.end, condition, item.remark)

@@ -79,7 +79,8 @@ def years(question: str) -> list[Recognised]:
 
 def is_topic(question: str, found: Recognised, known: Collection[int]) -> bool:
     """Whether a year that no paper is from, of the years `known`, is what the papers may be about."""
-    if found.kind != "year" or not known or not set(known).isdisjoint(found.condition.years):
+    is_written = found.kind == "year" and re.search(_YEAR, found.words)
+    if not is_written or not known or not set(known).isdisjoint(found.condition.years):
         return False
     before = question[: found.start]
     at_end = _AT_END.match(question, found.start) and _TOPIC_BEFORE.search(before)
