@@ -16,15 +16,19 @@ from rag.retrieval.rules.intents import Fact
 
 # An answer that cites more papers than this is none to read; `rag search` lists them all.
 _MOST_CITED = 100
+# Of papers in the order of their years, unless the question says how many.
+_FEW = 10
 
 
 def list_answer(result: SearchResult, searched: int) -> Answer:
     """Return how many papers there are, and each with the sentence that speaks of it most."""
     listing = result.listing
     assert listing is not None
-    shown = result.hits[:_MOST_CITED]
+    understood = result.understood
+    asked = understood.most or (_FEW if understood.intent == "find" else None)
+    shown = result.hits[: asked or _MOST_CITED]
     lead = f"There {'is' if listing.total == 1 else 'are'} {listing}."
-    if result.understood.most and len(shown) < listing.total:
+    if asked and len(shown) < listing.total:
         lead = f"These are the first {len(shown)} of {listing}."
     elif len(shown) < listing.total:
         lead += f" The first {len(shown)} are cited; rag search lists all."

@@ -20,6 +20,7 @@ from rag.retrieval.held_terms import rows_holding
 from rag.retrieval.passages import candidate_passages, term_weights
 from rag.retrieval.results import Hit, Listing, SearchResult
 from rag.retrieval.retriever import paper_scores
+from rag.retrieval.rules.order import Order
 from rag.retrieval.search import Searcher
 from rag.retrieval.understanding import Understanding
 
@@ -62,14 +63,15 @@ class Lister:
         """Return all papers on the topic, the surer first; without a topic all that `condition` allows.
 
         Of these the first `k` are returned, but all are counted. Where the question says how many are
-        wanted, so many come in the order of a search. The cross-encoder reads the first `depth`,
-        which does not change what is listed.
+        wanted, so many come in the order of a search; where it wants them by year, all in that order.
+        The cross-encoder reads the first `depth`, which does not change what is listed.
         """
-        k = k or understood.most
+        k = k or (None if understood.order else understood.most)
         snapshot = self._index.snapshot()
         mask = condition.mask(snapshot, self._index.paper)
         if not understood.topic:
             rows = np.flatnonzero(mask)
+            rows = rows[np.argsort(_by_year(snapshot, understood.order)[rows], kind="stable")]
             hits = tuple(hit for row in rows[:k] if (hit := self._hit(snapshot, int(row))) is not None)
             return SearchResult(
                 understood.question, hits, understood=understood, listing=Listing(len(rows), exact=True)
@@ -91,10 +93,11 @@ class Lister:
         clear = mask & ((strength >= _CLEAR) | entitled)
         lowest = _BORDERLINE_OF_AUTHOR if understood.of_author else _BORDERLINE
         listed = np.flatnonzero(mask & (clear | held | (strength >= lowest)))
-        order = listed[np.lexsort((listed, -strength[listed], ~clear[listed]))].tolist()
+        by_year = _by_year(snapshot, understood.order)
+        order = listed[np.lexsort((listed, -strength[listed], by_year[listed], ~clear[listed]))].tolist()
         read = self._searcher.search(topic, max(depth, understood.most or 1), condition, depth)
         known = {hit.paper.paper_id: hit for hit in read.hits}
-        if understood.most:
+        if understood.most and not understood.order:
             found = [snapshot.paper_ids.index(paper_id) for paper_id in known]
             order = [*(row for row in found if row in order), *(row for row in order if row not in found)]
         weights = term_weights(topic, snapshot.lexical)
@@ -155,6 +158,14 @@ class Lister:
     ) -> Hit | None:
         paper = self._index.paper(snapshot.paper_ids[row])
         return None if paper is None else Hit(paper, score, lexical, dense)
+
+
+def _by_year(snapshot: Snapshot, order: Order | None) -> npt.NDArray[np.int32]:
+    """Return what papers are sorted by, so that they come in this order; those of no known year come last."""
+    years = snapshot.facets.years
+    if order is None:
+        return np.zeros_like(years)
+    return np.where(years == 0, np.iinfo(years.dtype).max, -years if order == "newest" else years)
 
 
 def topic_strength(lexical: Scores, dense: Scores) -> npt.NDArray[np.float32]:

@@ -88,6 +88,10 @@ class QuestionSearcher:
         is_long = understood.intent == "find" and (understood.most or 0) > _HITS and bool(understood.topic)
         if understood.intent in ("count", "list") or is_long:
             return self._lister.list(understood, condition, k, depth)
+        if understood.intent == "find" and understood.order:
+            result = self._lister.list(understood, condition, k, depth)
+            # An answer needs them all, since its gate looks at those nearest to the topic.
+            return result if k or most else replace(result, hits=result.hits[: understood.most or _HITS])
         found = k or most or understood.most or _HITS
         if understood.intent == "facts" and subject is not None:
             return SearchResult(

@@ -21,6 +21,7 @@ from rag.retrieval.rules.kinds import kinds_of_paper
 from rag.retrieval.rules.mentions import mentions
 from rag.retrieval.rules.name_alone import name_alone
 from rag.retrieval.rules.negation import negations
+from rag.retrieval.rules.order import Order, without_order
 from rag.retrieval.rules.persons import asked_authors
 from rag.retrieval.rules.recognised import PAPERS, Recognised
 from rag.retrieval.rules.relative_years import relative_years
@@ -60,8 +61,9 @@ class Understanding:
     `topic` is what is searched: the question without the phrases that were recognised, or empty if
     nothing is left to search by. `filters` are the conditions that stand in it, which decide which
     papers are searched. `facts` are what is wanted of one paper, for that intent. `most` is how many
-    papers are wanted, where the question says so. `notes` are what the user must know besides, and
-    `corrections` the slips of the pen that `question` is without.
+    papers are wanted, where the question says so, and `order` by which end of the years they come first.
+    `notes` are what the user must know besides, and `corrections` the slips of the pen that `question`
+    is without.
     """
 
     question: str
@@ -70,6 +72,7 @@ class Understanding:
     filters: tuple[Recognised, ...] = ()
     facts: tuple[Fact, ...] = ()
     most: int | None = None
+    order: Order | None = None
     notes: tuple[str, ...] = ()
     corrections: tuple[Correction, ...] = ()
 
@@ -121,6 +124,7 @@ class Understanding:
             "corrections": [item.to_dict() for item in self.corrections],
             "remark": self.remark,
             "most": self.most,
+            "order": self.order,
         }
 
 
@@ -150,7 +154,8 @@ def understand(
     """
     if len(question) > LONGEST_READ and not is_pasted_text(question):
         return as_written(question)
-    want = wanted(question)
+    plain, order = without_order(question)
+    want = wanted(plain)
     if want.rest == question and want.intent == "similar":
         return Understanding(question, question, "similar")
     said = _apart(_conditions(question, facets, named))
@@ -166,14 +171,18 @@ def understand(
         notes = (*notes, f"no one paper here is called {unknown}, so that was searched for as words")
     if want == Wanted("find", question) and not said:
         return replace(as_written(question), notes=notes)
+    if order:
+        is_told = len(facets.known_years) > 1
+        notes += (f"{order} first" if is_told else "the papers here are from one year, which gives no order",)
+        order = order if is_told else None
     passed_over = {fold(words) for words in ignored}
     filters = tuple(item for item in found if item.condition and fold(item.words) not in passed_over)
     # A title may hold what looks like a condition.
     topic = want.rest if want.facts else _topic(question, want.rest, found)
     # Which papers mention a word, or are from a year, is no matter of relevance.
-    is_lookup = not topic and bool(found) and not any(item.kind == "author" for item in filters)
+    is_lookup = not topic and not order and bool(found) and not any(item.kind == "author" for item in filters)
     intent = "list" if is_lookup and want.intent == "find" else want.intent
-    return Understanding(question, topic, intent, filters, want.facts, want.most, notes)
+    return Understanding(question, topic, intent, filters, want.facts, want.most, order, notes)
 
 
 def as_find(understood: Understanding) -> Understanding:

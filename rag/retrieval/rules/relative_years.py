@@ -35,7 +35,7 @@ _PATTERNS = [
         rf"(?:{_LEAD}the\s+)(?P<whole>last\s+year){_ENDS}",
         rf"(?:{_SINCE}|{_LEAD})(?P<before>last\s+year|the\s+previous\s+year){_ENDS}",
         rf"{_LEAD}(?P<recent>recent\s+years|recently\s+published){_ENDS}",
-        rf"(?P<recent>recent|recently\s+published)(?=\s+(?:\w[\w-]*\s+){{0,2}}?{_THINGS}\b)",
+        rf"(?<!\bmost )(?P<recent>recent|recently\s+published)(?=\s+(?:\w[\w-]*\s+){{0,2}}?{_THINGS}\b)",
         rf"(?P<recent>published\s+recently){_ENDS}",
         r"(?P<recent>recently)(?=\s*[?.!]*$)",
     )
