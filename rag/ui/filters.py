@@ -6,7 +6,9 @@ from rag.retrieval.emptiness import describe
 from rag.retrieval.filters import PaperFilter, parse_years
 
 
-def typed_filter(years: str, venue: str, author: str, keyword: str, without: str) -> PaperFilter:
+def typed_filter(
+    years: str, venue: str, author: str, collection: str, keyword: str, without: str
+) -> PaperFilter:
     """Return the filter of the typed fields; several values of a field are separated by commas.
 
     Authors are separated by semicolons, as in "Bengio, Y.; Lund, A.".
@@ -18,6 +20,7 @@ def typed_filter(years: str, venue: str, author: str, keyword: str, without: str
         years=[year for span in _values(years) for year in parse_years(span)],
         venues=_values(venue),
         authors=_values(author, ";"),
+        collections=_values(collection),
         keywords=_values(keyword),
         without=_values(without),
     )

@@ -35,6 +35,7 @@ class Handlers:
         years: str,
         venue: str,
         author: str,
+        collection: str,
         keyword: str,
         without: str,
         event: gr.EventData,
@@ -46,7 +47,7 @@ class Handlers:
             yield {self._layout.hint: render.hint("Type a question first.")}
             return
         try:
-            allowed = typed_filter(years, venue, author, keyword, without)
+            allowed = typed_filter(years, venue, author, collection, keyword, without)
         except UsageError as error:
             yield {self._layout.hint: render.hint(f"Filters: {error}.")}
             return

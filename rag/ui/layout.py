@@ -18,6 +18,7 @@ _FIELDS = (
     ("Years", "2020-2024"),
     ("Venue", "ICML"),
     ("Author", "Y. Bengio"),
+    ("Collection", "my-papers.txt"),
     ("Keyword", "pruning"),
     ("Nothing on", "vision"),
 )

@@ -150,7 +150,8 @@ def test_filters_say_which_papers_are_searched(page: Page, server: str):
     assert page.locator(".turn").count() == 0
     page.get_by_label("Years").fill("2024")
     page.get_by_label("Author").fill("Ji, H.")
+    page.get_by_label("Collection").fill("sample")
     turn = ask(page, DPO)
-    expect(turn).to_contain_text("Filters: from 2024, by Ji, H.")
+    expect(turn).to_contain_text("Filters: from 2024, by Ji, H., in the collection sample")
     assert turn.locator(".card").count() == 1
     expect(turn.locator(".card .facts")).to_contain_text("Haozhe Ji")
