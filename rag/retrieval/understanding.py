@@ -25,6 +25,7 @@ from rag.retrieval.rules.order import Order, without_order
 from rag.retrieval.rules.persons import asked_authors
 from rag.retrieval.rules.recognised import PAPERS, Recognised
 from rag.retrieval.rules.relative_years import relative_years
+from rag.retrieval.rules.sessions import sessions
 from rag.retrieval.rules.turned import turned
 from rag.retrieval.rules.venues import venues
 from rag.retrieval.rules.years import is_topic, years
@@ -204,6 +205,7 @@ def _conditions(question: str, facets: Facets, named: PaperNamed) -> list[Recogn
         author_counts(question, facets),
         keywords(question, facets),
         collections(question, facets),
+        sessions(question, facets),
         name_alone(question, facets),
         asked_authors(question, facets.authors),
         venues(question, facets.venue_names),

@@ -16,7 +16,7 @@ from urllib.parse import parse_qs, urlsplit
 
 from rag.paper import Paper, new_paper, safe_url
 from rag.sources.authors import parse_authors, split_at_commas
-from rag.sources.fields import plain_text, unescape, year_of
+from rag.sources.fields import normalise, plain_text, session_keywords, unescape, year_of
 from rag.sources.records import Record, Skipped
 from rag.text import fold
 
@@ -154,7 +154,7 @@ def _event(where: str, record: Mapping[str, Any], companion: Mapping[str, str]) 
             venue=venue,
             url=_link(page, paper_url, plain_text(record.get("url")), venue),
             openreview_id=openreview_id,
-            keywords=parse_keywords(record.get("keywords")),
+            keywords=[*parse_keywords(record.get("keywords")), *session_keywords(normalise(record))],
             origin=where,
         )
     return _Event(where, _kind(record), abstract, title, identifier, openreview_id, paper)
@@ -227,7 +227,8 @@ def _one_paper(group: list[_Event]) -> Iterator[Record]:
             yield _without_abstract(event)
         return
     authors = best.paper.authors or next((e.paper.authors for e in group if e.paper and e.paper.authors), ())
-    yield replace(best.paper, authors=authors)
+    keywords = dict.fromkeys(k for e in [best, *group] if e.paper for k in e.paper.keywords)
+    yield replace(best.paper, authors=authors, keywords=tuple(keywords))
     for event in group:
         if event is not best:
             kinds = f"{event.kind or 'Event'} and {best.kind or 'event'} of one paper"

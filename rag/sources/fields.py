@@ -82,6 +82,16 @@ URL = (
     "openaccesspdf",
 )
 KEYWORDS = ("keywords", "keyword", "tags", "subjects")
+# Where in a conference a paper is presented, by what it is there.
+SESSIONS = {
+    "session": "session",
+    "sessions": "session",
+    "sessionname": "session",
+    "sessiontitle": "session",
+    "track": "track",
+    "tracks": "track",
+    "trackname": "track",
+}
 IDENTIFIER = ("id", "paperid", "key", "uid", "corpusid")
 
 _BLANK = frozenset(
@@ -137,7 +147,7 @@ def paper_from_fields(record: Mapping[Any, Any], where: str) -> Paper | Skipped:
         doi=_matching(_DOI, fields.get("doi"), ids.get("doi")),
         openreview_id=plain_text(fields.get("openreviewid")),
         arxiv_id=_arxiv_id(fields, ids),
-        keywords=_keywords(first(fields, KEYWORDS)),
+        keywords=[*_keywords(first(fields, KEYWORDS)), *session_keywords(fields)],
         text_kind="digest" if digest else "abstract",
         abstract_fingerprint=str(fields["fingerprint"]) if digest else "",
         origin=where,
@@ -249,6 +259,22 @@ def _keywords(value: Any) -> list[str]:
     if isinstance(value, list | tuple):
         return [plain_text(v) for v in value if not isinstance(v, int | float)]
     return []
+
+
+def session_keywords(fields: Mapping[str, Any]) -> list[str]:
+    """Return the sessions and tracks that a record names, as keywords: "session: Kites and wind".
+
+    `fields` are those of `normalise`.
+    """
+    keywords = []
+    for name, kind in SESSIONS.items():
+        value = fields.get(name)
+        for one in value if isinstance(value, list | tuple) else [value]:
+            text = text_of(normalise(one), TITLE) if isinstance(one, Mapping) else plain_text(one)
+            # A number alone names nothing.
+            if any(map(str.isalpha, text)):
+                keywords.append(f"{kind}: {unescape(text)}")
+    return keywords
 
 
 def _from_inverted_index(index: Mapping[Any, Any]) -> str:

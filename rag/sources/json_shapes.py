@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rag.sources import conference, openreview
-from rag.sources.fields import ABSTRACT, AUTHORS, TITLE, has_abstract_field, normalise
+from rag.sources.fields import ABSTRACT, AUTHORS, SESSIONS, TITLE, has_abstract_field, normalise, text_of
 from rag.sources.json_columns import rows_of, split_table_rows
 from rag.sources.sniff import column_name
 
@@ -89,7 +89,7 @@ def _is_clearly_paper(record: Any) -> bool:
 
 
 def _records_under_keys(document: Mapping[Any, Any], depth: int) -> Sequence[Any]:
-    nested = {key: value for key, value in document.items() if isinstance(value, Mapping | list)}
+    nested = {k: _named_sessions(k, v) for k, v in document.items() if isinstance(v, Mapping | list)}
     found = {key: records_in(value, depth + 1) for key, value in nested.items()}
     if any(
         any(map(_is_clearly_paper, records)) and not _is_itself(nested[k], records)
@@ -101,7 +101,7 @@ def _records_under_keys(document: Mapping[Any, Any], depth: int) -> Sequence[Any
         return [record for key, value in mappings.items() for record in _keyed(key, value, depth)]
     papers = [record for key in nested if any(map(is_paper, found[key])) for record in found[key]]
     if papers:
-        return papers
+        return _of_session(document, papers)
     lists = [v for v in document.values() if isinstance(v, list) and any(isinstance(r, Mapping) for r in v)]
     return max(lists, key=len, default=[])
 
@@ -160,7 +160,28 @@ def _papers_described_by(record: Mapping[Any, Any], depth: int) -> list[Any]:
             is_list = any(map(_is_clearly_paper, inner))
         if is_list:
             papers += inner
-    return papers
+    return _of_session(record, papers)
+
+
+def _named_sessions(key: Any, value: Any) -> Any:
+    """Return the objects of a list of sessions or tracks with what they are called as such."""
+    kind = SESSIONS.get(column_name(str(key)))
+    if kind is None or not isinstance(value, list):
+        return value
+    return [
+        {kind: name} | dict(one) if isinstance(one, Mapping) and (name := _session_name(one)) else one
+        for one in value
+    ]
+
+
+def _session_name(record: Mapping[Any, Any]) -> str:
+    return "" if _is_clearly_paper(record) else text_of(normalise(record), TITLE)
+
+
+def _of_session(container: Mapping[Any, Any], papers: Sequence[Any]) -> list[Any]:
+    """Return the papers with the session and track that the object around them names."""
+    named = {k: v for k, v in container.items() if column_name(str(k)) in SESSIONS and isinstance(v, str)}
+    return [named | dict(paper) if named and isinstance(paper, Mapping) else paper for paper in papers]
 
 
 def _holds_objects(value: Any) -> bool:

@@ -90,6 +90,13 @@ def test_oral_and_poster_of_one_paper_become_one(tmp_path):
     assert reason.startswith("Oral and Poster of one paper: merged with")
 
 
+def test_the_sessions_of_oral_and_poster_are_both_kept(tmp_path):
+    link = "https://openreview.net/forum?id=2031-Oral--placeholder"
+    oral = new(2, kind="Oral", paper_url=link, session="Oral 3B")
+    found = records(tmp_path, page(new(1, session="Poster 4"), oral), "e.json")
+    assert [p.keywords for p in papers(found)] == [("ice", "session: Poster 4", "session: Oral 3B")]
+
+
 def test_rows_of_one_kind_are_never_merged(tmp_path):
     same_id = page(new(1), new(1, "Postfern", B), new(2, "Ebbnote", C), new(2) | {"id": "2"})
     assert len(papers(records(tmp_path, same_id, "e.json"))) == 4

@@ -194,3 +194,27 @@ def test_records_with_an_id_and_an_abstract_alone_are_papers(tmp_path):
     write(tmp_path, "a.json", [{"id": 1, "abstract": A}, {"id": 2, "abstract": B}])
     write(tmp_path, "b.json", [paper(abstract=C)])
     assert {p.text for p in papers(list(read(tmp_path)))} == {A, B, C}
+
+
+@pytest.mark.parametrize(
+    ("document", "sessions"),
+    [
+        ([paper(session="Kites and wind")], ["session: Kites and wind"]),
+        (
+            [paper(sessions=[{"id": 7, "name": "Oral 3B"}, "Poster 4"])],
+            ["session: Oral 3B", "session: Poster 4"],
+        ),
+        ([paper(track="Data sets", session=3)], ["track: Data sets"]),
+        ([{"session": "Kites, ropes", "papers": [paper()]}], ["session: Kites, ropes"]),
+        ({"sessions": [{"name": "Kites", "papers": [paper()]}]}, ["session: Kites"]),
+        (
+            {"tracks": [{"title": "Kites", "papers": [paper(session="Poster 4")]}]},
+            ["session: Poster 4", "track: Kites"],
+        ),
+        ({"title": "A whole conference", "papers": [paper()]}, []),
+        ({"sessions": [paper()]}, []),
+    ],
+)
+def test_sessions_and_tracks_are_kept_as_keywords(tmp_path, document, sessions):
+    [found] = papers(records(tmp_path, document, "f.json"))
+    assert list(found.keywords) == sessions

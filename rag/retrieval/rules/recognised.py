@@ -15,6 +15,7 @@ Kind = Literal[
     "author count",
     "collection",
     "keyword",
+    "session",
     "without",
     "not",
     "mention",

@@ -22,6 +22,7 @@ _PREPOSITIONS = {
     "author count": "with this number of authors:",
     "collection": "in the collection",
     "keyword": "with the keyword",
+    "session": "in the session",
     "title start": "with a title that begins with",
 }
 
