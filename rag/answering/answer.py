@@ -7,6 +7,7 @@ from typing import Any, Literal
 
 from rag.paper import Paper
 from rag.retrieval.results import NOTHING_UNDERSTOOD, paper_facts
+from rag.retrieval.totals import Totals
 from rag.retrieval.understanding import Understanding
 
 Mode = Literal["quoted", "written"]
@@ -81,8 +82,8 @@ class Answer:
     in the index. `reason` says why it abstained, or what else the user must know. `asked` is the
     question as it was understood, where earlier questions were needed for that, and `understood`
     what it was taken to mean. `lead` is the first sentence of an answer that was computed, such as
-    a count. `usage` counts the tokens of a language model, `cost` is what they cost where the
-    settings hold the prices.
+    a count, and `totals` the numbers by year, author and so on that it gives. `usage` counts the tokens
+    of a language model, `cost` is what they cost where the settings hold the prices.
     """
 
     question: str
@@ -102,6 +103,7 @@ class Answer:
     cost: float | None = None
     understood: Understanding = NOTHING_UNDERSTOOD
     lead: str = ""
+    totals: Totals | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON of the answer contract."""
@@ -117,6 +119,7 @@ class Answer:
             "sources": [s.to_dict() for s in self.sources],
             "dropped": [asdict(d) for d in self.dropped],
             "nearest": [paper_facts(p) for p in self.nearest],
+            "totals": None if self.totals is None else asdict(self.totals),
             "searched": self.searched,
             "complete": self.complete,
             "timings_ms": self.timings_ms,

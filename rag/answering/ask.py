@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from rag.answering.answer import Answer, Mode
-from rag.answering.computed import facts_answer, list_answer, similar_answer
+from rag.answering.computed import facts_answer, list_answer, similar_answer, totals_answer
 from rag.answering.followups.standalone import Exchange, number_not_given, standalone_question
 from rag.answering.gate import apply_gate
 from rag.answering.maker import AnswerMaker
@@ -79,6 +79,9 @@ def _answers(
         return
     # A question for what no record holds is refused as it was asked.
     held = not field_not_held(result.question, result.hits)
+    if held and result.totals is not None and result.totals.counted.exact:
+        yield totals_answer(result, searched)
+        return
     is_sure = result.listing is not None and (result.listing.exact or understood.of_author)
     if held and is_sure and (result.hits or not understood.topic):
         yield list_answer(result, searched)
@@ -86,7 +89,9 @@ def _answers(
     topic = understood.searched if held else result.question
     most = understood.most or settings.answer_papers
     passed = apply_gate(topic, result.hits, settings.answer_threshold, settings.answer_margin, most)
-    if passed.hits and result.listing is not None:
+    if passed.hits and result.totals is not None:
+        yield totals_answer(result, searched)
+    elif passed.hits and result.listing is not None:
         yield list_answer(result, searched)
     elif passed.hits:
         yield from maker().stream(topic, passed.hits[: understood.most], searched)

@@ -1,4 +1,4 @@
-"""Answers that are computed from records and search results: counts, lists, similar papers, facts.
+"""Answers that are computed from records and search results: counts, lists, totals, similar papers, facts.
 
 Nothing in them is generated. What is not quoted is a statement about the records of the papers it
 cites.
@@ -7,6 +7,7 @@ cites.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from rag.answering.answer import Answer, Evidence, Sentence, Source
 from rag.answering.citations import without_markers
@@ -37,6 +38,18 @@ def list_answer(result: SearchResult, searched: int) -> Answer:
         for n, hit in enumerate(shown, start=1)
     ]
     return _answer(result, lead, sources, searched)
+
+
+def totals_answer(result: SearchResult, searched: int) -> Answer:
+    """Return numbers of papers by year, author and so on, and the papers of the one that leads alone."""
+    totals = result.totals
+    assert totals is not None
+    led = [hit for hit in result.hits if hit.paper.paper_id in totals.leading]
+    sources = [
+        Source(n, hit.paper, _evidence(hit, most=1), borderline=hit.borderline)
+        for n, hit in enumerate(led, start=1)
+    ]
+    return replace(_answer(result, str(totals), sources, searched), totals=totals)
 
 
 def similar_answer(result: SearchResult, searched: int) -> Answer:

@@ -40,9 +40,11 @@ def search_text(result: SearchResult, explain: bool = False) -> str:
         parts.append(_wrap(f"Note: {result.understood.remark}."))
     if result.reason:
         parts.append(_wrap(f"Nothing to search: {result.reason}."))
-    elif not result.hits:
+    elif not result.hits and result.totals is None:
         parts.append("No paper shares a word or a meaning with this question.")
-    if result.listing is not None:
+    if result.totals is not None:
+        parts.append(_wrap(str(result.totals)))
+    elif result.listing is not None:
         parts.append(f"{str(result.listing).capitalize()}.")
     if result.subject is not None:
         parts += [f"Nearest to “{result.subject.label}”:"] * (result.understood.intent == "similar")

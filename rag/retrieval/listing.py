@@ -18,10 +18,11 @@ from rag.retrieval.filters import Mask, PaperFilter
 from rag.retrieval.fusion import Scores, best_rows
 from rag.retrieval.held_terms import rows_holding
 from rag.retrieval.passages import candidate_passages, term_weights
-from rag.retrieval.results import Hit, Listing, SearchResult
+from rag.retrieval.results import Hit, SearchResult
 from rag.retrieval.retriever import paper_scores
 from rag.retrieval.rules.order import Order
 from rag.retrieval.search import Searcher
+from rag.retrieval.totals import Listing
 from rag.retrieval.understanding import Understanding
 
 # A logistic regression on 20 topics of ICML 2024 with all relevant papers judged: is a paper, of

@@ -6,12 +6,15 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+import numpy as np
+
 from rag.errors import UsageError
 from rag.index.authors import asked_author
 from rag.index.paper_index import PaperIndex
-from rag.index.person_names import author_keys
 from rag.models.index_embedding import IndexEmbedding
 from rag.paper import Paper
+from rag.retrieval.author_names import written_name
+from rag.retrieval.counting import totals
 from rag.retrieval.emptiness import why_nothing
 from rag.retrieval.filters import PaperFilter
 from rag.retrieval.listing import Lister
@@ -19,6 +22,7 @@ from rag.retrieval.paper_by_name import paper_by_name
 from rag.retrieval.reading import Reading
 from rag.retrieval.results import Hit, SearchResult
 from rag.retrieval.rules.recognised import PAPERS
+from rag.retrieval.rules.tallies import Tally
 from rag.retrieval.search import Searcher, checked_question
 from rag.retrieval.similar import SimilarPapers
 from rag.retrieval.spelling import corrected, corrections, near_author
@@ -92,6 +96,8 @@ class QuestionSearcher:
             result = self._lister.list(understood, condition, k, depth)
             # An answer needs them all, since its gate looks at those nearest to the topic.
             return result if k or most else replace(result, hits=result.hits[: understood.most or _HITS])
+        if understood.tally is not None:
+            return self._counted(understood, understood.tally, condition, k, depth)
         found = k or most or understood.most or _HITS
         if understood.intent == "facts" and subject is not None:
             return SearchResult(
@@ -140,15 +146,27 @@ class QuestionSearcher:
         notes = understood.notes
         asked = None if understood.of_author else asked_author(question)
         if asked and (near := near_author(asked, snapshot.facets.authors)):
-            notes = (*notes, f"perhaps {self._written(near)} is meant")
+            first = min(snapshot.facets.authors.rows[near])
+            notes = (*notes, f"perhaps {written_name(near, first, snapshot, self._index.paper)} is meant")
         return replace(understood, corrections=tuple(slips), notes=notes)
 
-    def _written(self, author: str) -> str:
-        """Return a name as the records write it, for its key."""
+    def _counted(
+        self, understood: Understanding, wanted: Tally, condition: PaperFilter, k: int | None, depth: int
+    ) -> SearchResult:
+        """Return the numbers that are wanted, with the papers of a topic or else of what leads alone."""
         snapshot = self._index.snapshot()
-        paper = self._index.paper(snapshot.paper_ids[min(snapshot.facets.authors.rows[author])])
-        names = paper.authors if paper else ()
-        return next((name for name in names if author in author_keys(name)), author)
+        if not understood.topic:
+            counted = condition.mask(snapshot, self._index.paper)
+            found = totals(wanted, counted, None, snapshot, self._index.paper)
+            leading = [paper for paper_id in found.leading[:k] if (paper := self._index.paper(paper_id))]
+            hits = tuple(Hit(paper, 1.0, 0.0, 0.0) for paper in leading)
+            return SearchResult(understood.question, hits, understood=understood, totals=found)
+        listed = self._lister.list(understood, condition, None, depth)
+        is_borderline = {hit.paper.paper_id: hit.borderline for hit in listed.hits}
+        counted = np.isin(snapshot.paper_ids, list(is_borderline))
+        borderline = np.array([is_borderline.get(paper_id, False) for paper_id in snapshot.paper_ids])
+        found = totals(wanted, counted, borderline, snapshot, self._index.paper)
+        return replace(listed, hits=listed.hits[:k], totals=found)
 
     def _found(
         self, understood: Understanding, k: int, condition: PaperFilter, depth: int, reading: Reading

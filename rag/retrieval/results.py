@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from rag.paper import Paper
+from rag.retrieval.totals import Listing, Totals
 from rag.retrieval.understanding import Understanding, as_written
 
 NOTHING_UNDERSTOOD = as_written("")
@@ -35,27 +36,6 @@ class SentencePair:
     sentence: Passage
     like: str
     score: float
-
-
-@dataclass(frozen=True, slots=True)
-class Listing:
-    """How many papers there are, of which `borderline` may be about something else.
-
-    `exact` is a number that was counted by the facts of the papers, not by what they are about.
-    """
-
-    total: int
-    borderline: int = 0
-    exact: bool = False
-
-    def __str__(self) -> str:
-        if not self.total:
-            return "no papers"
-        papers = f"{self.total:,} {'paper' if self.total == 1 else 'papers'}"
-        if self.exact:
-            return papers
-        clear = self.total - self.borderline
-        return f"about {papers}: {clear:,} clearly, {self.borderline:,} borderline"
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +99,8 @@ class SearchResult:
     """The hits of a question, best first.
 
     `understood` is what the question was taken to mean, `reason` why there are no hits, where it is
-    a condition that leaves none. `listing` is how many papers there are, where all were asked for.
+    a condition that leaves none. `listing` is how many papers there are, where all were asked for,
+    and `totals` are the numbers of them by year, author and so on, where these were.
     `subject` is the paper of the library that the question is about, where it asks for similar ones
     or for facts of one.
     """
@@ -130,6 +111,7 @@ class SearchResult:
     understood: Understanding = NOTHING_UNDERSTOOD
     reason: str = ""
     listing: Listing | None = None
+    totals: Totals | None = None
     subject: Paper | None = None
 
     def to_dict(self) -> dict[str, Any]:
@@ -139,6 +121,7 @@ class SearchResult:
             "understood": self.understood.to_dict(),
             "reason": self.reason,
             "listing": None if self.listing is None else asdict(self.listing),
+            "totals": None if self.totals is None else asdict(self.totals),
             "subject": None if self.subject is None else paper_facts(self.subject),
             "hits": [hit.to_dict() for hit in self.hits],
             "timings_ms": self.timings_ms,

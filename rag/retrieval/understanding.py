@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from functools import reduce
 from itertools import chain
 from typing import Any
@@ -26,6 +26,7 @@ from rag.retrieval.rules.persons import asked_authors
 from rag.retrieval.rules.recognised import PAPERS, Recognised
 from rag.retrieval.rules.relative_years import relative_years
 from rag.retrieval.rules.sessions import sessions
+from rag.retrieval.rules.tallies import Tally
 from rag.retrieval.rules.turned import turned
 from rag.retrieval.rules.venues import venues
 from rag.retrieval.rules.years import is_topic, years
@@ -63,6 +64,7 @@ class Understanding:
     nothing is left to search by. `filters` are the conditions that stand in it, which decide which
     papers are searched. `facts` are what is wanted of one paper, for that intent. `most` is how many
     papers are wanted, where the question says so, and `order` by which end of the years they come first.
+    `tally` is which numbers are wanted, for that intent.
     `notes` are what the user must know besides, and `corrections` the slips of the pen that `question`
     is without.
     """
@@ -74,6 +76,7 @@ class Understanding:
     facts: tuple[Fact, ...] = ()
     most: int | None = None
     order: Order | None = None
+    tally: Tally | None = None
     notes: tuple[str, ...] = ()
     corrections: tuple[Correction, ...] = ()
 
@@ -126,6 +129,7 @@ class Understanding:
             "remark": self.remark,
             "most": self.most,
             "order": self.order,
+            "tally": None if self.tally is None else asdict(self.tally),
         }
 
 
@@ -157,6 +161,8 @@ def understand(
         return as_written(question)
     plain, order = without_order(question)
     want = wanted(plain)
+    if want.intent not in ("find", "list"):
+        order, want = None, wanted(question)
     if want.rest == question and want.intent == "similar":
         return Understanding(question, question, "similar")
     said = _apart(_conditions(question, facets, named))
@@ -176,6 +182,8 @@ def understand(
         is_told = len(facets.known_years) > 1
         notes += (f"{order} first" if is_told else "the papers here are from one year, which gives no order",)
         order = order if is_told else None
+    if want.tally and want.tally.group == "author":
+        notes += ("authors are told apart by their names alone",)
     passed_over = {fold(words) for words in ignored}
     filters = tuple(item for item in found if item.condition and fold(item.words) not in passed_over)
     # A title may hold what looks like a condition.
@@ -183,7 +191,7 @@ def understand(
     # Which papers mention a word, or are from a year, is no matter of relevance.
     is_lookup = not topic and not order and bool(found) and not any(item.kind == "author" for item in filters)
     intent = "list" if is_lookup and want.intent == "find" else want.intent
-    return Understanding(question, topic, intent, filters, want.facts, want.most, order, notes)
+    return Understanding(question, topic, intent, filters, want.facts, want.most, order, want.tally, notes)
 
 
 def as_find(understood: Understanding) -> Understanding:

@@ -19,6 +19,7 @@ def test_the_result_follows_the_contract(small_library):
         "understood",
         "reason",
         "listing",
+        "totals",
         "subject",
         "hits",
         "timings_ms",

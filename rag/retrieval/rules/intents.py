@@ -1,4 +1,4 @@
-"""Recognises what is wanted: papers, all papers, their number, similar ones, or a fact about one."""
+"""Recognises what is wanted: papers, all papers, numbers of them, similar ones, or a fact about one."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from typing import Literal
 
 from rag.retrieval.rules.recognised import PAPERS
 from rag.retrieval.rules.requests import request
+from rag.retrieval.rules.tallies import Tally, tally
 from rag.sentences import sentences
 
-Intent = Literal["find", "count", "list", "similar", "facts"]
+Intent = Literal["find", "count", "list", "similar", "facts", "tally"]
 Fact = Literal[
     "authors", "first author", "last author", "number of authors", "year", "venue", "link", "title"
 ]
@@ -143,19 +144,22 @@ class Wanted:
     """What is wanted, and the rest of the question.
 
     For "similar" and "facts" the rest names the paper; `facts` are the ones asked for. `most` is the
-    number of papers that are wanted, where the question gives one.
+    number of papers that are wanted, where the question gives one. `tally` says which numbers are.
     """
 
     intent: Intent
     rest: str
     facts: tuple[Fact, ...] = ()
     most: int | None = None
+    tally: Tally | None = None
 
 
 def wanted(question: str) -> Wanted:
     """Return what the question wants. A plain question gives "find" and itself, without words of asking."""
     if is_pasted_text(question):
         return Wanted("similar", question)
+    if numbers := tally(question):
+        return Wanted("tally", numbers[1], tally=numbers[0])
     for pattern, facts in _FACTS:
         if found := pattern.search(question):
             return Wanted("facts", found["what"], facts)
