@@ -153,6 +153,8 @@ class AuthorIndex:
         found = [
             name for name, full in same_last if full[0] == given[0] and may_have_middle(given[1:], full[1:])
         ]
+        # "Zico Kolter", whose records have another initial before.
+        found = found or [name for name, full in same_last if len(full[0]) == 1 and full[1:] == given]
         by_initial = [(name, full) for name, full in same_last if full[0][0] == given[0][0]]
         if found or len(by_initial) != 1:
             return found

@@ -16,6 +16,7 @@ from rag.text import fold
 
 # So many values are given where all are wanted but for the years and venues, and of those that tie.
 _MOST_VALUES = 10
+_MOST_OF_MANY = 40
 # More papers of the one that leads say nothing of it.
 _MOST_LED = 20
 _ALL_GIVEN: tuple[Group, ...] = ("year", "venue")
@@ -42,7 +43,8 @@ def totals(
     by_year = wanted.group == "year" and wanted.kind in ("each", "number")
     found.sort(key=lambda one: (() if by_year else (sign * _clear(one), sign * len(one[1])), one[0]))
     shown, more = _shown(wanted, found)
-    leads = wanted.kind == "most" and wanted.most == 1 and len(shown) == 1 and len(shown[0][1]) <= _MOST_LED
+    leads = wanted.kind == "most" and wanted.most == len(shown) == 1 and not more
+    leads = leads and len(shown[0][1]) <= _MOST_LED
     papers = int(counted.sum())
     return Totals(
         wanted,
@@ -59,6 +61,9 @@ def _shown(wanted: Tally, found: Sequence[_Counted]) -> tuple[Sequence[_Counted]
     """Return the values that are given, and how many others have as many papers as the last."""
     if wanted.kind in ("each", "number"):
         return found[: None if wanted.group in _ALL_GIVEN else _MOST_VALUES], 0
+    if wanted.kind == "at least":
+        many = [one for one in found if len(one[1]) >= wanted.most]
+        return many[:_MOST_OF_MANY], len(many[_MOST_OF_MANY:])
     shown = list(found[: wanted.most])
     if not shown:
         return shown, 0

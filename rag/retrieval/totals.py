@@ -70,7 +70,7 @@ class Totals:
 
     def __str__(self) -> str:
         group, kind = self.wanted.group, self.wanted.kind
-        if not self.values:
+        if not self.different:
             return f"There are {self.counted}; no record of them says the {group}."
         said = self._each() if kind == "each" else self._number() if kind == "number" else self._first()
         if self.unknown:
@@ -92,6 +92,8 @@ class Totals:
         return f"{said}: {self._with_others(named)}"
 
     def _first(self) -> str:
+        if self.wanted.kind == "at least":
+            return self._many()
         which = f"the {self.wanted.kind} papers{'' if self.counted.exact else ' on the topic'}"
         of = "" if self.counted.exact else f", of {self._papers()}"
         others = f"; {self.more:,} more have as many" if self.more else ""
@@ -100,8 +102,21 @@ class Totals:
             return f"The {len(self.values)} {self._noun(len(self.values))} with {which}{of}: {named}{others}"
         if len(self.values) == 1 and not self.more:
             return f"{self.values[0].value} has {which}: {self.values[0]}{of}"
+        if self.more:
+            count = len(self.values) + self.more
+            one = f"one of them {self.values[0].value}"
+            return f"{count:,} {self._noun(count)} have {which}, {self.values[0]} each, {one}{of}"
         names = _joined([total.value for total in self.values])
-        return f"{names} have {which}: {self.values[0]} each{of}{others}"
+        return f"{names} have {which}: {self.values[0]} each{of}"
+
+    def _many(self) -> str:
+        count = len(self.values) + self.more
+        papers = f"{self.wanted.most} {'paper' if self.wanted.most == 1 else 'papers'}"
+        of = "" if self.counted.exact else f", of {self._papers()}"
+        lead = f"{count:,} {self._noun(count)} {'has' if count == 1 else 'have'} at least {papers}{of}"
+        named = [f"{total.value} ({total})" for total in self.values]
+        others = [f"{self.more:,} more"] if self.more else []
+        return f"{lead}: {_joined([*named, *others])}" if named else lead.replace("0 ", "No ", 1)
 
     def _papers(self) -> str:
         if self.counted.exact:

@@ -117,6 +117,7 @@ NAMES = AuthorIndex(
                 "Xue Li",
                 "Xu Li",
                 "Anna Maria Reis",
+                "Q. Rico Colter",
             )
         )
     )
@@ -137,6 +138,8 @@ NAMES = AuthorIndex(
         ("papers by Anna Reis", ["anna maria reis"]),
         ("papers by Anna M. Reis", ["anna maria reis"]),
         ("papers by Anna Berta Reis", []),
+        ("papers by Rico Colter", ["q rico colter"]),
+        ("papers by Nico Colter", []),
         ("papers by Marga van der Scholt", ["m van der scholt"]),
         ("papers by M. van der Scholt", ["m van der scholt"]),
         ("papers by van der Scholt", ["m van der scholt"]),

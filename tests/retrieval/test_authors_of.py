@@ -28,6 +28,9 @@ def named(name):
         ("the Kitemap authors' other papers", "the Kitemap authors'"),
         ("more by the people behind Kitemap", "by the people behind Kitemap"),
         ("anything else written by the team behind Kitemap?", "by the team behind Kitemap"),
+        ("other papers from the Kitemap team", "from the Kitemap team"),
+        ("papers by the same people as Kitemap", "by the same people as Kitemap"),
+        ("do the authors of Kitemap have other papers?", "the authors of Kitemap"),
         ("who wrote Kitemap and what else did they publish?", "who wrote Kitemap and what else"),
     ],
 )

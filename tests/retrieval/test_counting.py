@@ -35,6 +35,11 @@ from rag.paper import new_paper
         ("who has the most papers?", "Ada Müller and Nadia O'Hara have the most papers: 2 each."),
         ("who has the most papers since 2031?", "Ada Müller has the most papers: 2."),
         (
+            "which authors have at least 2 papers?",
+            "2 authors have at least 2 papers: Ada Müller (2) and Nadia O'Hara (2).",
+        ),
+        ("authors with more than 5 papers", "No authors have at least 6 papers."),
+        (
             "top 2 authors at LampCon",
             "The 2 authors with the most papers: Nadia O'Hara (2), Bo Lind (1).",
         ),
@@ -79,6 +84,18 @@ def test_what_no_record_holds_is_no_number(small_library):
     answer = small_library.ask("how many papers were rejected per year?")
     assert answer.abstained
     assert "numbers of submissions are not held" in answer.reason
+
+
+def test_of_many_that_lead_together_one_is_named(tmp_path, make_library, embedder):
+    papers = [
+        new_paper(f"Kite {n} flies over fields.", title=f"Kite {n}", authors=[f"Ada {chr(65 + n)}one"])
+        for n in range(12)
+    ]
+    new_index(tmp_path / "index", embedder, papers).close()
+    with make_library(index=tmp_path / "index") as library:
+        answer = library.ask("who has the most papers?")
+        assert answer.lead == "12 authors have the most papers, 1 each, one of them Ada Aone."
+        assert not answer.sources
 
 
 def test_conditions_that_leave_nothing_are_told(small_library):

@@ -14,6 +14,8 @@ from rag.retrieval.rules.intents import is_pasted_text, wanted
         ("number of papers on kites", "papers on kites"),
         ("What is the total number of papers on kites?", "papers on kites?"),
         ("count the papers on kites", "papers on kites"),
+        ("what share of papers is on kites?", "papers is on kites?"),
+        ("how big is the library?", "papers"),
     ],
 )
 def test_counts(question, rest):
@@ -45,6 +47,7 @@ def test_lists(question, rest):
     ("question", "what"),
     [
         ("papers like KITEMAP", "KITEMAP"),
+        ("more papers like KITEMAP please", "KITEMAP"),
         ("find me papers similar to “Kitemap”", "“Kitemap”"),
         ("similar papers to KITEMAP", "KITEMAP"),
         ("more like KITEMAP", "KITEMAP"),

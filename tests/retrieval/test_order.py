@@ -19,6 +19,8 @@ from rag.retrieval.understanding import understand
         ("the newest 5 kite papers", "the 5 kite papers", "newest"),
         ("latest ICFT papers on kites", "ICFT papers on kites", "newest"),
         ("what is the oldest paper on kites?", "what is the paper on kites?", "oldest"),
+        ("most recent work by Ada Müller", "work by Ada Müller", "newest"),
+        ("first papers on kites", "papers on kites", "oldest"),
         ("papers on kites, newest first", "papers on kites", "newest"),
         ("papers on kites (most recent first)", "papers on kites", "newest"),
         ("papers on kites with the oldest ones first", "papers on kites", "oldest"),
@@ -38,6 +40,7 @@ def test_words_for_an_order_are_taken_off(question, rest, order):
     "question",
     [
         "latest advances in kite design",
+        "what happened first in papers on kites?",
         "the latest work on kites",
         "papers on the latest kites",
         "papers on serving the newest request first in queues",

@@ -40,6 +40,11 @@ from rag.retrieval.rules.requests import request
         ("keyword: kites", "kites", None),
         ("topic: kite planning", "kite planning", None),
         ("interesting papers on kites", "papers on kites", None),
+        ("I am new to kite lines, where should I start?", "papers on kite lines", None),
+        ("Which papers should I read first about kites?", "papers on kites", None),
+        ("recent progress in kite lines", "papers on kite lines", None),
+        ("what are the latest advances in kite lines?", "papers on kite lines", None),
+        ("is there a paper called KITEMAP?", "KITEMAP", None),
     ],
 )
 def test_words_of_asking_are_taken_off(question, rest, most):

@@ -18,10 +18,10 @@ _WORKS = rf"(?:{PAPERS}|research|more|other|something|anything|everything|else|w
 _WHO_MADE = r"who\s+(?:wrote|proposed|introduced|presented|built|made)"
 _OF = (
     rf"(?:the\s+)?(?:same\s+)?{_PLACE}(?:authors?\s+(?:as|of|behind|{_WHO_MADE})"
-    rf"|(?:people|researchers|team|group)\s+(?:behind|{_WHO_MADE}))\s+(?P<rest>.+)"
+    rf"|(?:people|researchers|team|group)\s+(?:as|behind|{_WHO_MADE}))\s+(?P<rest>.+)"
 )
 _NAME = r"(?P<name>(?!(?:same|first|last|lead|senior|these|those|its|their|other)\b)\S+(?:\s+\S+){0,11}?)"
-_HIS = rf"(?:the\s+)?{_NAME}(?:['’]s?)?(?:\s+paper(?:['’]s)?)?\s+{_PLACE}authors?"
+_HIS = rf"(?:the\s+)?{_NAME}(?:['’]s?)?(?:\s+paper(?:['’]s)?)?\s+{_PLACE}(?:authors?|team|group)"
 _DID = r"\b(?:did|do|does|has|have)\s+"
 _BY = rf"\b{_WORKS}\s+(?:(?:that|which)\s+)?(?:(?:is|are|was|were)\s+)?(?P<cut>)(?:by|of|from)\s+"
 # What is cut out of the question begins at `cut`, and ends with the name in `rest` or with the match.
@@ -29,7 +29,7 @@ _ASKED = [
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
         rf"{_BY}{_OF}",
-        rf"{_DID}(?P<cut>)(?=.*\s{_PUBLISH}\b){_OF}",
+        rf"{_DID}(?P<cut>)(?=.*\s(?:{_PUBLISH}|(?:other|more|further)\s+{PAPERS})\b){_OF}",
         r"^(?P<cut>)who\s+wrote\s+(?P<name>.+?),?\s+and\s+what\s+else\b",
         rf"{_BY}{_HIS}(?!\w|['’])",
         rf"{_DID}(?P<cut>){_HIS}(?=\s+(?:(?:also|ever|else)\s+)*{_PUBLISH}\b)",
@@ -37,7 +37,7 @@ _ASKED = [
         rf"(?=\s+(?:(?:other|further|new)\s+)?{PAPERS}\b)",
     )
 ]
-_ENDS = re.compile(rf"\s+(?:also|else|ever|so\s+far|{_PUBLISH})\b|{FOLLOWS}", re.IGNORECASE)
+_ENDS = re.compile(rf"\s+(?:have|has|also|else|ever|so\s+far|{_PUBLISH})\b|{FOLLOWS}", re.IGNORECASE)
 _QUOTED = re.compile(r"(?:the\s+paper\s+)?[\"“]([^\"“”]+)[\"”]", re.IGNORECASE)
 
 

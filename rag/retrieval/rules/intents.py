@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from rag.retrieval.rules.recognised import PAPERS
-from rag.retrieval.rules.requests import request
+from rag.retrieval.rules.requests import request, without_thanks
 from rag.retrieval.rules.tallies import Tally, tally
 from rag.sentences import sentences
 
@@ -22,12 +22,18 @@ _GIVE = r"(?:list|show|give|find|name|return|enumerate|get)(?:\s+me|\s+us)?"
 _DESCRIBED = r"(?:(?!on\b|about\b|by\b|that\b|which\b|paper)[\w-]+\s+){0,4}?"
 
 _COUNT = re.compile(
-    rf"^{_PLEASE}(?:how\s+many(?:\s+of\s+(?:the|these|all))?|(?:(?:what|which)\s+is\s+)?(?:the\s+)?(?:total\s+)?number\s+of|count(?:\s+all)?(?:\s+the)?)\s+(?={_DESCRIBED}{PAPERS}\b)",
+    rf"^{_PLEASE}(?:how\s+many(?:\s+of\s+(?:the|these|all))?|(?:(?:what|which)\s+is\s+)?(?:the\s+)?(?:total\s+)?number\s+of|count(?:\s+all)?(?:\s+the)?"
+    r"|(?:what|which)\s+(?:share|percentage|fraction|proportion|part)\s+of(?:\s+(?:the|these|all))?)"
+    rf"\s+(?={_DESCRIBED}{PAPERS}\b)",
     re.IGNORECASE,
 )
 _THERE = re.compile(
     r"\b(?:(?:are|is)\s+there|do\s+(?:we|you|i)\s+have|exist)\b|\b(?:are\s+)?(?:in|of)\s+(?:the|this|my|your|our)\s+"
     r"(?:whole\s+)?(?:library|index|corpus|database|collection)\b(?!\s+\w)",
+    re.IGNORECASE,
+)
+_HOW_LARGE = re.compile(
+    r"how\s+(?:big|large)\s+is\s+(?:the|this|my|your|our)\s+(?:library|index|corpus|database|collection)[\s?.!]*$",
     re.IGNORECASE,
 )
 _LIST = re.compile(
@@ -163,8 +169,11 @@ def wanted(question: str) -> Wanted:
     for pattern, facts in _FACTS:
         if found := pattern.search(question):
             return Wanted("facts", found["what"], facts)
-    if found := _SIMILAR.search(question) or _SIMILAR_NOUN.search(question):
+    polite = without_thanks(question)
+    if found := _SIMILAR.search(polite) or _SIMILAR_NOUN.search(polite):
         return Wanted("similar", found["what"])
+    if _HOW_LARGE.match(question):
+        return Wanted("count", "papers")
     if found := _COUNT.search(question):
         return Wanted("count", _THERE.sub(" ", question[found.end() :]))
     asked = request(question)

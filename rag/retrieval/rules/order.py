@@ -10,10 +10,13 @@ Order = Literal["newest", "oldest"]
 _NEW = r"(?P<new>newest|latest|most\s+recent(?:ly\s+published)?)"
 _OLD = r"(?P<old>oldest|earliest)"
 # "The latest work on" asks for an overview as often as for the order.
-_SEVERAL = r"(?:papers?|articles?|works|publications?|studies|preprints?|manuscripts?)"
+_SEVERAL = r"(?:papers?|articles?|works|work\s+(?:by|of)|publications?|studies|preprints?|manuscripts?)"
 _INNER = r"(?:(?!(?:in|on|of|for|from|and|or|that|which|with|by|about|than)\b)[\w-]+\s+){0,3}?"
 _ORDERED = r"(?:(?:please\s+)?(?:sort|order|rank|list)(?:ed|ing)?(?:\s+(?:them|these))?\s+)"
-_BEFORE = re.compile(rf"\b(?:{_NEW}|{_OLD})\s+(?={_INNER}{_SEVERAL}\b)", re.IGNORECASE)
+_BEFORE = re.compile(
+    rf"\b(?:{_NEW}|{_OLD})\s+(?={_INNER}{_SEVERAL}\b)|\b(?P<first>first)\s+(?=papers?\s+(?:on|about|by)\b)",
+    re.IGNORECASE,
+)
 _AT_END = re.compile(
     r"[\s,;:.(]*\b(?:"
     rf"{_ORDERED}?(?:(?:by|with|from)\s+)?(?:the\s+)?(?:{_NEW}|{_OLD})\s+(?:(?:ones?|papers?)\s+)?first"
@@ -31,6 +34,6 @@ def without_order(question: str) -> tuple[str, Order | None]:
     if found is None:
         return question, None
     said = {name for name, value in found.groupdict().items() if value}
-    is_old = "old" in said or "up" in said or ("time" in said and "back" not in said)
+    is_old = not said.isdisjoint(("old", "first", "up")) or ("time" in said and "back" not in said)
     rest = f"{question[: found.start()]} {question[found.end() :]}"
     return " ".join(rest.split()), "oldest" if is_old else "newest"

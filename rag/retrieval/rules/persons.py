@@ -29,7 +29,7 @@ _NOT_BY = re.compile(rf"\b{NOT}\s+(?P<by>by\s+)$", re.IGNORECASE)
 _BEGINS = re.compile(rf"\b(?:did|does|do|has|have|is|are|everything|anything|{PAPERS})\s+$", re.IGNORECASE)
 _GOES_ON = re.compile(
     r"\s+(?:ever\s+)?(?:(?:co-?)?author(?:ed)?|collaborated?|publish(?:ed)?|writ(?:e|ten)|wrote|present(?:ed)?|contributed?|got|ha(?:ve|s)"
-    r"|work(?:ed|ing)?\s+on|says?\s+about|an?\s+(?:co-?)?author\s+of|as\s+(?:an?\s+)?(?:co-?)?authors?|among\s+(?:the\s+|its\s+)?authors?|on\s*(?:[?.!]|$))(?!\w)",
+    r"|(?:been\s+)?work(?:ed|ing)?\s+on|says?\s+about|an?\s+(?:co-?)?author\s+of|as\s+(?:an?\s+)?(?:co-?)?authors?|among\s+(?:the\s+|its\s+)?authors?|on\s*(?:[?.!]|$))(?!\w)",
     re.IGNORECASE,
 )
 _POSSESSIVE = re.compile(

@@ -33,7 +33,7 @@ NUMBER_WORDS = (
 NOT = r"(?:not|except(?:\s+for)?|excluding|other\s+than|apart\s+from)"
 _ASKS_FOR_PAPERS = re.compile(
     rf"\b(?:{PAPERS}|research|literature|publish(?:ed|es)?|presented|appeared|appears?|wrote|written|authored)\b"
-    r"|\b(?:how\s+many|number\s+of|top|most)\s+(?:[\w-]+\s+){0,2}(?:authors|researchers|venues|conferences)\b",
+    r"|\b(?:how\s+many|number\s+of|top|most)\s+(?:[\w-]+\s+){0,2}(?:authors|researchers|people|venues|conferences|keywords)\b",
     re.IGNORECASE,
 )
 # What may follow a phrase that is complete: the end, a mark, or a word that begins something else.

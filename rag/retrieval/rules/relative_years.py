@@ -14,7 +14,7 @@ from rag.retrieval.rules.recognised import (
     asks_for_papers,
     recognised,
 )
-from rag.retrieval.rules.years import LAST_YEAR
+from rag.retrieval.rules.years import FIRST_YEAR, LAST_YEAR
 
 # So many years, the newest one among them, are recent.
 _RECENT = 3
@@ -30,6 +30,8 @@ _PATTERNS = [
     re.compile(rf"{_NOT_TOPIC}(?<![\w-]){pattern}", re.IGNORECASE)
     for pattern in (
         rf"{_LEAD}(?:the\s+)?(?:last|past|previous)\s+(?:{_NUMBER}\s+years|(?P<decade>decade)){_ENDS}",
+        rf"(?P<older>(?:more|older)\s+than)\s+{_NUMBER}\s+years(?:\s+(?:old|ago))?{_ENDS}",
+        rf"{_LEAD}(?:the\s+)?(?:last|past|previous)\s+(?:{_NUMBER}\s+)?(?P<this>months?){_ENDS}",
         rf"(?:{_SINCE}|{_LEAD})(?P<ago>{_NUMBER}|a)\s+years?\s+ago{_ENDS}",
         rf"(?:{_SINCE}|{_LEAD})(?P<this>this\s+year|the\s+(?:current|newest|latest|most\s+recent|past)\s+year){_ENDS}",
         rf"(?:{_LEAD}the\s+)(?P<whole>last\s+year){_ENDS}",
@@ -54,8 +56,9 @@ def relative_years(question: str, known: Sequence[int]) -> list[Recognised]:
         return []
     first, last = _span(found.groupdict(), known[-1])
     said = " ".join(found.group().split())
-    open_end = last >= LAST_YEAR
-    value = str(first) if first == last else f"{first} or later" if open_end else f"{first}-{last}"
+    value = (
+        str(first) if first == last else f"{first} or later" if last == LAST_YEAR else f"{last} or earlier"
+    )
     newest = known[-1]
     if len(known) == 1 or (first <= known[0] and newest <= last):
         held = str(newest) if len(known) == 1 else f"{known[0]}-{newest}"
@@ -70,6 +73,8 @@ def _span(said: dict[str, str | None], newest: int) -> tuple[int, int]:
     """Return the first and the last year that the words mean."""
     if said.get("recent"):
         return newest - _RECENT + 1, LAST_YEAR
+    if said.get("older"):
+        return FIRST_YEAR, newest - _number(said.get("number") or "a") - 1
     if said.get("this") or said.get("whole"):
         first = newest
     elif said.get("before"):

@@ -47,6 +47,18 @@ _OVERVIEW = re.compile(
     r"(?:(?:field|area|topic|literature|research|state\s+of\s+the\s+art)\s+(?:of|on|in|about)\s+)(?=\w)",
     re.IGNORECASE,
 )
+# "I am new to kites, where should I start?", "which papers should I read about kites?", "recent progress in
+# kites", "is there a paper called KITEMAP?".
+_TO_READ = re.compile(
+    rf"^\s*{_POLITE}(?:i(?:\s+am|['’]m)\s+new\s+to\s+(?P<new>.+?)[\s,;.:-]+(?:where|what|which|how)\b[^,;]*"
+    rf"|(?:which|what)\s+{_THING}\s+(?:should|could|must)\s+(?:i|we|one)\s+(?:read|start\s+with|look\s+at)\s+(?:first\s+)?"
+    r"(?:about|on|for|to\s+(?:learn|read)\s+about|to\s+get\s+into|to\s+understand)\s+(?P<about>.+?)"
+    r"|(?:(?:what|which)\s+(?:is|are)\s+)?(?:the\s+)?(?:(?:most\s+)?recent|latest|new)\s+(?:progress|advances|developments|trends"
+    r"|results)\s+(?:in|on|for)\s+(?P<progress>.+?)"
+    rf"|(?:is\s+there|do\s+you\s+have)\s+(?:an?|the)\s+(?:paper|article)\s+(?:that\s+is\s+)?(?:called|named|titled|entitled)"
+    r"\s+(?P<called>.+?))[\s?.!]*$",
+    re.IGNORECASE,
+)
 _LABEL = re.compile(r"^\s*(?:key-?words?|topics?|search(?:\s+for)?|query|subject)\s*:\s*", re.IGNORECASE)
 _THANKS = re.compile(r"[\s,]*\b(?:please|thanks|thank\s+you|thx)\b[\s.!]*$", re.IGNORECASE)
 _SOMETHING_FIRST = re.compile(rf"^{_SOMETHING}\b", re.IGNORECASE)
@@ -60,11 +72,18 @@ class Request:
     most: int | None = None
 
 
+def without_thanks(question: str) -> str:
+    """Return the question without "please" or thanks at its end."""
+    return _THANKS.sub("", question) or question
+
+
 def request(question: str) -> Request:
     """Return the request that `question` is; one without words of asking gives itself."""
-    asked = _THANKS.sub("", question) or question
+    asked = without_thanks(question)
     if label := _LABEL.match(asked):
         return Request(asked[label.end() :] or question)
+    if read := _TO_READ.match(asked):
+        return Request(read["called"] or f"papers on {read['new'] or read['about'] or read['progress']}")
     if overview := _OVERVIEW.match(asked):
         return Request(f"papers on {asked[overview.end() :]}")
     found = _REQUEST.match(asked)

@@ -9,7 +9,7 @@ from typing import Literal
 from rag.retrieval.rules.recognised import FOLLOWS, NUMBER_WORDS, PAPERS
 
 Group = Literal["year", "venue", "author", "keyword", "collection"]
-Kind = Literal["each", "number", "most", "fewest"]
+Kind = Literal["each", "number", "most", "fewest", "at least"]
 
 _SEVERAL = 10
 _GROUP_OF: dict[str, Group] = {
@@ -20,6 +20,7 @@ _GROUP_OF: dict[str, Group] = {
     "author": "author",
     "researcher": "author",
     "scientist": "author",
+    "expert": "author",
     "people": "author",
     "keyword": "keyword",
     "collection": "collection",
@@ -47,7 +48,7 @@ _RANK = (
 )
 _HAS = (
     r"(?:(?:has|have|had|is|are|was|were|did|does|do|saw|holds?|contributed?|wrote|write[sn]?|written|publish(?:ed|es)?"
-    r"|authored|present(?:ed|s)?|got|gets?)\s+){1,3}"
+    r"|authored|present(?:ed|s)?|works?|got|gets?)\s+){1,3}"
 )
 _WROTE = r"(?:publish(?:ed)?|wrote|written|present(?:ed)?|contributed(?:\s+to)?)"
 _BREAKS = rf"(?:per|by|each|every|(?:in|at|for|from)\s+(?:each|every)|across(?:\s+the)?)\s+{_GROUP}"
@@ -65,6 +66,13 @@ _ENDS_OF_YEARS = r"(?:oldest|newest|earliest|latest|most\s+recent|first|last)"
 
 _ASKED: tuple[tuple[Kind, tuple[str, ...]], ...] = (
     (
+        "at least",
+        (
+            rf"{_LEAD}(?:(?:which|what)\s+)?(?:all\s+)?(?:the\s+)?{_GROUP}\s+(?:(?:who|that|which)\s+)?(?:with|have|has|had|published|wrote)\s+"
+            rf"(?:at\s+least|(?P<more>more\s+than|over))\s+{_NUMBER}(?P<b>\s+{_INNER}{PAPERS}\b.*){_END}",
+        ),
+    ),
+    (
         "most",
         (
             rf"{_PLEASE}(?:(?P<who>who)|(?:which|what)\s+{_GROUP})\s+{_HAS}{_RANK}{_OF_PAPERS}{_END}",
@@ -72,6 +80,11 @@ _ASKED: tuple[tuple[Kind, tuple[str, ...]], ...] = (
             rf"|from|here)\b.*)?){_END}",
             rf"{_LEAD}(?:{_NUMBER}\s+)?most\s+(?:prolific|productive|published|active|frequent(?:ly\s+used)?|common|popular"
             rf"|represented|used)\s+{_GROUP}(?P<b>(?:\s+(?:in|on|at|about|for|of|since|from|here)\b.*)?){_END}",
+            rf"{_PLEASE}(?:which|what)\s+{_GROUP}\s+(?:is|are)\s+(?:the\s+)?(?:best\s+represented|most\s+(?:common|frequent|popular"
+            rf"|productive|prolific|active|represented))(?P<b>(?:\s+(?:in|on|at|about|for|since|from|here)\b.*)?){_END}",
+            r"^who\s+are\s+(?:the\s+)?(?:main\s+|leading\s+)?(?P<group>experts)\s+(?P<b>(?:on|in(?!\s+(?:an?|the)\s))\s.+)$",
+            rf"{_PLEASE}(?:in\s+)?(?:which|what)\s+(?P<group>year)\s+did\s+(?:the\s+)?(?:number\s+of\s+)?"
+            rf"(?P<b>{_INNER}{PAPERS}\b.*)\s+peak{_END}",
             rf"{_LEAD}(?:{_NUMBER}\s+)?{_GROUP}\s+(?:with\s+|(?:who|that|which)\s+{_HAS}){_RANK}{_OF_PAPERS}{_END}",
             rf"{_PLEASE}(?:(?:in|at)\s+(?:which|what)\s+{_FEW_GROUPS}|(?P<when>when)|(?P<where>where))\s+"
             rf"(?:were|was|did|are)\s+(?:the\s+)?(?P<rank>most|fewest)(?P<b>\s+(?:of\s+the\s+)?{_INNER}{PAPERS}\b.*){_END}",
@@ -82,6 +95,15 @@ _ASKED: tuple[tuple[Kind, tuple[str, ...]], ...] = (
         (
             rf"{_PLEASE}{_GIVE}?{_COUNTS}\s+(?P<a>.*?\b{PAPERS}\b.*?)\s+(?:{_BREAKS}|(?P<time>{_TIME}))"
             rf"{_FOLLOWS}(?P<b>.*)$",
+            rf"{_PLEASE}compare\s+(?:the\s+)?(?P<time>numbers?)\s+of\s+(?P<a>{_INNER}{PAPERS}\b.*)$",
+            rf"{_PLEASE}(?:(?P<when>when)\s+(?:was|were|did)\s+(?:the\s+)?(?:very\s+)?{_ENDS_OF_YEARS}"
+            rf"|(?P<since>since\s+when)\s+(?:are|were|have)\s+there(?:\s+been)?)\s+(?P<b>{_INNER}{PAPERS}\b.*)$",
+            rf"{_PLEASE}(?:which|what)\s+{_FEW_GROUPS}\s+(?:covers?|features?|publish(?:es)?\s+(?:on|about))\s+(?P<topic>.+)$",
+            rf"^what(?:['’]s|\s+(?:is|does))\s+(?:(?P<where>in)\s+{_LIBRARY}|{_LIBRARY}\s+(?P<where_too>contain|hold|cover|have))"
+            rf"{_END}",
+            rf"^how\s+(?P<time_old>old)\s+(?:is|are)\s+(?:the\s+)?(?:{_ENDS_OF_YEARS}\s+)?{PAPERS}(?:\s+here)?{_HELD}*{_END}",
+            rf"{_LEAD}(?P<time_span>time\s*(?:span|range|frame)|range\s+of\s+years)\s+(?:of|covered\s+by)\s+"
+            rf"(?:the\s+{PAPERS}|{_LIBRARY}){_END}",
             rf"{_LEAD}{PAPERS}\s+(?:per|by|each|every)\s+{_GROUP}{_FOLLOWS}(?P<b>.*)$",
             rf"{_PLEASE}how\s+many\s+(?P<a>.*?\b{PAPERS}\b.*?)\s+(?:does|did|do|has|have)\s+(?:each|every)\s+{_GROUP}"
             r"(?:\s+(?:have|had|publish(?:ed)?|contributed?|written|write|present(?:ed)?|accept(?:ed)?))?(?P<b>.*)$",
@@ -109,7 +131,7 @@ _ASKED: tuple[tuple[Kind, tuple[str, ...]], ...] = (
             rf"{_PLEASE}{_COUNTS}\s+(?:different\s+|distinct\s+|unique\s+)?"
             r"(?P<group>authors|researchers|scientists|people)(?:\s+(?:have|has|are|were))?"
             rf"(?P<b>(?:\s+{_WROTE})?\s+(?:any\s+)?{_INNER}{PAPERS}\b.*"
-            rf"|\s+{_WROTE}(?:\s+(?:at|in|on|about|since|from|before|after)\s.*)?|\s+(?:in|from)\s+(?:19|20)\d\d\b.*)$",
+            rf"|\s+{_WROTE}(?:\s+(?:(?:at|in|on|about|since|from|before|after)\s.*|here[?.!]*))?|\s+(?:in|from)\s+(?:19|20)\d\d\b.*)$",
         ),
     ),
 )
@@ -131,7 +153,7 @@ _SAID_OF_ALL = re.compile(
 class Tally:
     """Which numbers are wanted: of papers for `each` year, venue and so on, or the `number` of these.
 
-    Or at most `most` of them with the `most` or the `fewest` papers.
+    Or at most `most` of them with the `most` or the `fewest` papers, or those with `at least` so many.
     """
 
     group: Group
@@ -144,7 +166,8 @@ def tally(question: str) -> tuple[Tally, str] | None:
     for pattern, kind in _PATTERNS:
         if found := pattern.search(question):
             parts = {name: value for name, value in found.groupdict().items() if value}
-            rest = f"{parts.get('a', '')} {_BY_NUMBER.sub(' ', _WROTE_PAPERS.sub('', parts.get('b', '')))}"
+            rest = f"papers on {parts['topic']}" if "topic" in parts else parts.get("a", "")
+            rest = f"{rest} {_BY_NUMBER.sub(' ', _WROTE_PAPERS.sub('', parts.get('b', '')))}"
             rest = " ".join(_SAID_OF_ALL.sub(" ", rest).split()).rstrip(" ?.!")
             rest = rest if re.search(rf"\b{PAPERS}\b", rest, re.IGNORECASE) else f"papers {rest}".rstrip()
             return Tally(_group(parts), _kind(kind, parts), _most(parts)), rest
@@ -154,7 +177,7 @@ def tally(question: str) -> tuple[Tally, str] | None:
 def _group(parts: dict[str, str]) -> Group:
     if "who" in parts:
         return "author"
-    if "where" in parts:
+    if "where" in parts or "where_too" in parts:
         return "venue"
     if "group" not in parts:
         return "year"
@@ -170,6 +193,7 @@ def _kind(kind: Kind, parts: dict[str, str]) -> Kind:
 def _most(parts: dict[str, str]) -> int:
     """Return how many are wanted: as many as are said, one of "which venue", several of "which venues"."""
     if said := parts.get("n", "").lower():
-        return int(said) if said.isdigit() else NUMBER_WORDS.index(said) + 1
+        number = int(said) if said.isdigit() else NUMBER_WORDS.index(said) + 1
+        return number + ("more" in parts)
     is_one = "group" not in parts or not parts["group"].lower().endswith("s")
     return 1 if is_one else _SEVERAL

@@ -36,6 +36,10 @@ _SINGLE = re.compile(
     re.IGNORECASE,
 )
 _BEFORE_NOUN = re.compile(rf"(?<![\w.-])(?P<years>{_YEAR})\s+(?={PAPERS}\b)", re.IGNORECASE)
+_DECADE = re.compile(
+    rf"\b{_PUBLISHED}(?:in|from|of|during)\s+(?:the\s+)?(?P<decade>(?:19[5-9]|20\d)0)s(?!\w)(?:{FOLLOWS})",
+    re.IGNORECASE,
+)
 _FIELD = re.compile(rf"\byears?\s*[:=]\s*(?P<years>{_YEAR}){_WHOLE}", re.IGNORECASE)
 # "Pruning papers 2023", "recent work (2023)"; after a name ("ImageNet 2012") it belongs to that.
 _AT_END = re.compile(rf"(?:\s+-)?\s+(?P<years>{_YEAR})(?=\s*[?.!]*$)")
@@ -70,6 +74,7 @@ def years(question: str) -> list[Recognised]:
         *_spans(question, about_papers),
         *_open(question, about_papers),
         *_single(question, about_papers),
+        *_decades(question, about_papers),
         *_fields(question),
     ):
         if all(found.end <= other.start or found.start >= other.end for other in taken):
@@ -123,6 +128,12 @@ def _single(question: str, about_papers: bool) -> Iterator[Recognised]:
     for found in _AT_END.finditer(question):
         if _TOPIC_BEFORE.search(question[: found.start()]):
             yield _listed(question, found)
+
+
+def _decades(question: str, about_papers: bool) -> Iterator[Recognised]:
+    for found in _DECADE.finditer(question) if about_papers else ():
+        first = int(found["decade"])
+        yield _recognised(question, found, f"{first}-{first + 9}", range(first, first + 10))
 
 
 def _fields(question: str) -> Iterator[Recognised]:
