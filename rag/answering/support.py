@@ -17,7 +17,9 @@ from typing import NamedTuple, Protocol
 from rag.answering.answer import Evidence, Verdict
 from rag.answering.support_words import TextWords, Word, text_words, weight, words
 from rag.answering.vetoes.binding import binding_vetoes
+from rag.answering.vetoes.cause import cause_vetoes
 from rag.answering.vetoes.claim import Claim, Rule
+from rag.answering.vetoes.clauses import clause_vetoes
 from rag.answering.vetoes.copy import copy_vetoes
 from rag.answering.vetoes.direction import direction_vetoes
 from rag.answering.vetoes.exchange import exchange_vetoes
@@ -51,6 +53,8 @@ _RULES: tuple[Rule, ...] = (
     quantity_vetoes,
     strength_vetoes,
     relation_vetoes,
+    cause_vetoes,
+    clause_vetoes,
 )
 # How much of the odds remains under a veto of each kind, before `_OF_VETO`: a text that says the
 # contrary counts more than one that says nothing of it.

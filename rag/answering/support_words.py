@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from functools import cache, lru_cache
 from typing import NamedTuple
 
@@ -91,7 +91,54 @@ remove eliminate discard drop prune
 join link connect
 broad wide general
 exceed surpass over
+number amount quantity count
+follow track
+declare proclaim announce signal
 """.strip().splitlines()
+
+# Forms of verbs that a stemmer leaves apart.
+_IRREGULAR = {
+    form: verb
+    for verb, *forms in (
+        line.split()
+        for line in """show shown
+find found
+choose chose chosen
+grow grew grown
+make made
+keep kept
+build built
+give gave given
+take took taken
+hold held
+draw drew drawn
+rise rose risen
+fall fell fallen
+beat beaten
+know knew known
+write wrote written
+begin began begun
+become became
+lead led
+lose lost
+learn learnt
+teach taught
+bring brought
+forget forgot forgotten
+win won
+tell told
+say said
+think thought
+seek sought
+drive drove driven
+deal dealt
+mean meant
+spend spent
+run ran
+see saw seen""".splitlines()
+    )
+    for form in forms
+}
 
 
 class Word(NamedTuple):
@@ -147,6 +194,7 @@ def words(text: str) -> tuple[Word, ...]:
 def stem(word: str) -> str:
     """Return the stem of a word; British and American spellings have the same."""
     plain = re.sub(r"['’]s?$", "", fold(word))
+    plain = _IRREGULAR.get(plain, plain)
     plain = re.sub(r"(?<=\w{3})is(e|es|ed|ing|ation|ations|er|ers)$", r"iz\1", plain)
     plain = plain.replace("behaviour", "behavior").replace("colour", "color").replace("favour", "favor")
     plain = re.sub(r"(?<=[aeo])ll(?=ing$|ed$|er$)", "l", plain)
@@ -181,6 +229,11 @@ def weight(word: str) -> float:
         return 1.0
     # Its first words stand at 1996, the rarest near 30,000.
     return min(1.0, max(0.1, math.log(max(2, ids[0] - 1990)) / math.log(28_000)))
+
+
+def shared_weight(stems: Iterable[str], others: Collection[str]) -> float:
+    """Return how much those of `stems` tell together that are among `others` or of their family."""
+    return sum(weight(s) for s in stems if any(related(s, o) for o in others))
 
 
 @cache

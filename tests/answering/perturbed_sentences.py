@@ -266,4 +266,12 @@ FALSE: dict[str, list[tuple[Paper, str]]] = {
         (CACHE, "FERNCACHE reduces energy use in data centres."),
         (CHOIR, "HUMBAND is liked by conductors."),
     ],
+    "invented cause": [
+        (SOLAR, "CLOUDGATE runs in 40 milliseconds because it reads sky images and inverter logs."),
+        (SOIL, "SALTFIX has no effect in clay fields because it needs only two rain events."),
+        (CHOIR, "HUMBAND costs less than 20 euros because it does not help basses."),
+        (CACHE, "FERNCACHE uses 12 MB, and therefore the bound does not hold under adversarial requests."),
+        (READ, "Teachers chose the texts because the effect was larger for pupils under nine."),
+        (MOLE, "Pretraining helps only for polar mixtures because removing edge features hardly matters."),
+    ],
 }

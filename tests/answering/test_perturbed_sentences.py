@@ -19,6 +19,7 @@ SEEN = [
     "superlative",
     "bound",
     "double negation",
+    "invented cause",
 ]
 
 

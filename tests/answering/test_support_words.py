@@ -21,7 +21,8 @@ def test_a_text_is_looked_up_as_two_words_are_compared():
 
 
 @pytest.mark.parametrize(
-    ("first", "second"), [("faster", "speedup"), ("colour", "color"), ("nets", "network")]
+    ("first", "second"),
+    [("faster", "speedup"), ("colour", "color"), ("nets", "network"), ("shown", "establish")],
 )
 def test_synonyms_and_spellings_are_the_same(first, second):
     assert same(stem(first), stem(second))

@@ -26,3 +26,15 @@ def test_turned_sides_are_told():
 
 def test_a_word_that_only_ends_like_a_comparison_begins_none():
     assert "turned round" in " ".join(check("Earlier BUZZNET reaches higher speed than HIVEHUM."))
+
+
+def test_no_paper_says_that_others_work_is_better_than_its_own():
+    text = "We propose HIVEHUM. The method counts bees better than the existing methods in gardens."
+    claim = Claim("Prior methods count bees better than HIVEHUM.", ["We propose HIVEHUM."], text)
+    assert "worse than others" in " ".join(v.reason for v in direction_vetoes(claim))
+
+
+def test_what_is_unlike_is_a_side():
+    text = "HIVEHUM stays dry in storms, unlike paper traps."
+    claim = Claim("Paper traps stay dry in storms, unlike HIVEHUM.", [text], text)
+    assert "turned round" in " ".join(v.reason for v in direction_vetoes(claim))

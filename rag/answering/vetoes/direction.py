@@ -1,4 +1,4 @@
-"""Vetoes a sentence that turns a comparison or a direction of the nearest sentence round."""
+"""Vetoes a sentence that turns a comparison of the nearest sentences round."""
 
 from __future__ import annotations
 
@@ -7,64 +7,10 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from rag.answering.support_words import Word, related, stem, weight, words
+from rag.answering.support_words import Word, related, shared_weight, stem, words
 from rag.answering.vetoes.claim import Claim, Veto
+from rag.answering.vetoes.opposites import opposite_vetoes
 
-_OPPOSITES = """
-increase rise grow raise | decrease decline reduce drop lower shrink diminish reduction cut
-better superior | worse inferior poorer
-best | worst
-faster quicker speedup accelerate acceleration | slower slow slowdown
-higher high highest | lower low lowest
-larger large bigger greater largest | smaller small smallest tiny
-more | less fewer
-most | least fewest
-improve enhance improvement | degrade worsen impair hurt harm
-outperform surpass exceed | underperform
-tighter tight | looser loose
-stronger strong | weaker weak
-cheaper cheap inexpensive | expensive costly costlier
-easier easy simpler | harder hard difficult
-efficient | inefficient
-effective | ineffective
-stable | unstable
-possible feasible | impossible infeasible
-able capable | unable incapable
-positive positively | negative negatively
-upper | lower
-maximize maximise | minimize minimise
-overestimate | underestimate
-correct correctly accurate accurately | incorrect incorrectly inaccurate inaccurately wrong wrongly
-robust | fragile brittle vulnerable
-supervised | unsupervised
-sufficient | insufficient
-necessary | unnecessary
-known | unknown
-with | without
-early earlier | late later
-before | after
-convex | nonconvex
-linear | nonlinear
-succeed success | fail failure
-include | exclude
-support | contradict refute
-often common frequent frequently | rare rarely seldom infrequent
-gain | loss
-""".strip().splitlines()
-# Words that say something goes up or down, whatever it is.
-_UP = (
-    "increase rise grow raise enhance promote improve boost elevate activate accelerate stimulate facilitate"
-    " encourage upregulate strengthen expand enable gain higher greater more larger faster better"
-    " stronger benefit"
-)
-_DOWN = (
-    "decrease reduce lower inhibit suppress impair attenuate block prevent diminish decline slow delay"
-    " downregulate"
-    " weaken hinder fall drop damage counteract halt hamper degrade worsen limit lose loss less fewer"
-    " smaller slower"
-    " worse weaker harm cut shorten halve restrict shrink mitigate alleviate"
-)
-_REACH = 4
 _POSITIVE = frozenset(
     "more better faster quicker higher larger bigger greater stronger superior further longer wider".split()
 )
@@ -76,13 +22,14 @@ _COMPARED = re.compile(
     r"|(?P<verb>(?:out|under)perform(?:s|ed|ing)?|surpass(?:es|ed|ing)?|exceed(?:s|ed|ing)?|beat(?:s|ing)?"
     r"|dominat(?:es?|ed|ing))\b(?!\s+by)"
     r"|(?P<passive>(?:outperformed|surpassed|exceeded|beaten|dominated)\s+by)\b"
-    r"|(?P<against>compared\s+(?:to|with)|in\s+comparison\s+(?:to|with)|relative\s+to|than)\b"
-    r"|(?P<instead>instead\s+of|rather\s+than|over|as\s+opposed\s+to|in\s+favou?r\s+of)\b)",
+    r"|(?P<against>unlike|compared\s+(?:to|with)|in\s+comparison\s+(?:to|with)|relative\s+to|than)\b"
+    r"|(?P<instead>instead\s+of|rather\s+than|over(?!-)|as\s+opposed\s+to|in\s+favou?r\s+of)\b)",
     re.IGNORECASE,
 )
 _KINDS = ("word", "verb", "passive", "against", "instead")
 _RIGHT_END = re.compile(
-    r"[.;:,()—]|\b(?:while|whereas|although|but|which|on|across|under|when|in\s+terms)\b", re.IGNORECASE
+    r"[.;:,()—]|\b(?:while|whereas|although|but|which|on|across|under|when|in|for)\b|\band\s+\d",
+    re.IGNORECASE,
 )
 _LEFT_BEGIN = re.compile(r"[.;:]|\b(?:while|whereas|although|but)\b")
 _SECOND = re.compile(r"\b(?:but|and|yet)\s+(?:also\s+)?(?:\w+er|more|less|better|worse)\b", re.IGNORECASE)
@@ -91,11 +38,20 @@ _RIGHT_WORDS = 5
 _INSTEAD_WORDS = 2
 # "Faster than the first" names neither side.
 _POINTS = frozenset("first second third former latter other others one ones".split())
-_AT_LEAST = re.compile(r"\bat (?:the )?(?:least|most|best|worst|lowest|highest)\b", re.IGNORECASE)
+# What papers say of others' work, and by which words they say that it is worse.
+_OTHERS = frozenset(
+    "existing exist prior previous past other others competing conventional traditional earlier alternative"
+    " alternatives baseline baselines".split()
+)
+_BETTER = re.compile(
+    r"\b(?:better|superior|more (?:accurate|effective|efficient)(?:ly)?|outperform\w*|surpass\w*|beats?)\b",
+    re.IGNORECASE,
+)
+_INTRODUCED = r"\b(?:introduc|propos|present|develop|design|call|nam|dub|term)\w*\b[^.]{{0,90}}\b{}\b"
+_NAMED = re.compile(r"[A-Z].*[A-Z]|[a-z][A-Z]|\d")
 _CERTAIN = 0.5
 # The left side holds the rest of the sentence too, so it says less.
 _OF_LEFT = 0.25
-_SAME_THING = 0.5
 
 
 class Comparison(NamedTuple):
@@ -123,8 +79,10 @@ def direction_vetoes(claim: Claim) -> list[Veto]:
                 Veto("comparison", f"the comparison {mine.written!r} is turned round, the text says: {text}")
             ]
         understood = True
+    if not understood and (veto := _loses(claim)):
+        return [veto]
     # The words of a comparison that agrees as a whole need no other look.
-    return [] if understood else _opposites(claim) or _other_way(claim)
+    return [] if understood else opposite_vetoes(claim)
 
 
 def _verdict(mine: Comparison, nearest: Sequence[str]) -> tuple[float, bool, str]:
@@ -202,9 +160,9 @@ def _agreement(mine: Comparison, theirs: Comparison) -> tuple[float, bool]:
     if mine.kind == "instead":
         common = only_right & their_right
         only_right, their_right = only_right - common, their_right - common
-    straight = _shared(only_right, their_right) + _OF_LEFT * _shared(only_left, their_left)
-    crossed = _shared(only_left, their_right) + _OF_LEFT * _shared(only_right, their_left)
-    if max(_shared(only_right, their_right), _shared(only_left, their_right)) == 0:
+    straight = shared_weight(only_right, their_right) + _OF_LEFT * shared_weight(only_left, their_left)
+    crossed = shared_weight(only_left, their_right) + _OF_LEFT * shared_weight(only_right, their_left)
+    if max(shared_weight(only_right, their_right), shared_weight(only_left, their_right)) == 0:
         # Nothing of the text's right side is found on either side.
         return 0.0, True
     is_swapped = crossed > straight
@@ -212,74 +170,24 @@ def _agreement(mine: Comparison, theirs: Comparison) -> tuple[float, bool]:
     return abs(straight - crossed), is_swapped == is_opposite
 
 
-def _opposites(claim: Claim) -> list[Veto]:
-    mine = {w.stem: w.text for w in words(_AT_LEAST.sub("", claim.sentence))}
-    theirs = {w.stem: w.text for w in words(_AT_LEAST.sub("", claim.nearest[0]))}
-    for first, second in _pairs():
-        for here, there in ((first, second), (second, first)):
-            # Only where the sentence has one side alone and the text the other alone.
-            if not mine.keys() & here or mine.keys() & there:
+def _loses(claim: Claim) -> Veto | None:
+    """Look for others' work that is better than what the paper introduces, which no paper says."""
+    for mine in comparisons(claim.sentence):
+        if mine.direction != 1 or not _BETTER.search(mine.written):
+            continue
+        if not mine.left & _stems_of_others() or mine.right & _stems_of_others():
+            continue
+        for word in claim.words:
+            if word.stem not in mine.right or not _NAMED.search(word.text):
                 continue
-            if not theirs.keys() & there or theirs.keys() & here:
-                continue
-            word, other = mine[min(mine.keys() & here)], theirs[min(theirs.keys() & there)]
-            return [Veto("direction", f"it says {word!r} where the text says {other!r}: {claim.nearest[0]}")]
-    return []
-
-
-def _other_way(claim: Claim) -> list[Veto]:
-    """Compare what goes up or down in the sentence with what does so in the nearest ones."""
-    theirs = [move for found in claim.nearest_words for move in _moves(found)]
-    ours = _moves(claim.words)
-    if len({move.is_up for move in ours}) == 2:
-        # Which of them goes with which is not seen here.
-        return []
-    for mine in ours:
-        rated = [(_overlap(mine.near, other.near), other) for other in theirs]
-        same_way = max((rate for rate, other in rated if other.is_up == mine.is_up), default=0.0)
-        rate, other = max(
-            ((r, o) for r, o in rated if o.is_up != mine.is_up), key=lambda pair: pair[0], default=(0.0, None)
-        )
-        if other is not None and rate >= _SAME_THING and rate > same_way:
-            return [Veto("direction", f"it says {mine.word!r} where the text says {other.word!r}")]
-    return []
-
-
-class _Move(NamedTuple):
-    """A word that says up or down, and the stems of the telling words next to it."""
-
-    word: str
-    is_up: bool
-    near: frozenset[str]
-
-
-def _moves(found: Sequence[Word]) -> list[_Move]:
-    up, down = _directions()
-    content = [w for w in found if w.is_content or w.stem in up or w.stem in down]
-    moves = []
-    for i, word in enumerate(content):
-        if word.stem in up or word.stem in down:
-            around = content[max(0, i - _REACH) : i] + content[i + 1 : i + 1 + _REACH]
-            near = frozenset(w.stem for w in around if not w.is_generic and w.stem not in up | down)
-            moves.append(_Move(word.text, word.stem in up, near))
-    return moves
-
-
-def _overlap(mine: frozenset[str], theirs: frozenset[str]) -> float:
-    """Return which share of the telling words near one move stand near the other too."""
-    whole = sum(weight(s) for s in mine)
-    return _shared(mine, theirs) / whole if whole else 0.0
+            if re.search(_INTRODUCED.format(re.escape(word.text)), claim.text, re.IGNORECASE):
+                return Veto("comparison", f"the text does not say that {word.text!r} is worse than others")
+    return None
 
 
 @cache
-def _directions() -> tuple[frozenset[str], frozenset[str]]:
-    return frozenset(stem(w) for w in _UP.split()), frozenset(stem(w) for w in _DOWN.split())
-
-
-@cache
-def _pairs() -> list[tuple[frozenset[str], frozenset[str]]]:
-    sides = (line.split("|") for line in _OPPOSITES)
-    return [(frozenset(stem(w) for w in a.split()), frozenset(stem(w) for w in b.split())) for a, b in sides]
+def _stems_of_others() -> frozenset[str]:
+    return frozenset(map(stem, _OTHERS))
 
 
 def _stems(found: Iterable[Word]) -> frozenset[str]:
@@ -288,7 +196,3 @@ def _stems(found: Iterable[Word]) -> frozenset[str]:
 
 def _without(stems: frozenset[str], others: frozenset[str]) -> frozenset[str]:
     return frozenset(s for s in stems if not any(related(s, o) for o in others))
-
-
-def _shared(stems: frozenset[str], others: frozenset[str]) -> float:
-    return sum(weight(s) for s in stems if any(related(s, o) for o in others))

@@ -29,7 +29,7 @@ _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _STOP_AFTER = re.compile(
     r"[.;:()]|,(?!\d)|\b(?:and|or|to|from|than|while|whereas|but|on|in|for|with|at|by|across|over|per|as"
     r"|after"
-    r"|before|within|against)\b"
+    r"|before|within|against|using|was|were|is|are|has|have|that|which|can)\b"
 )
 _LOWER = re.compile(
     r"(?:\bover|\babove|\bmore than|\bat least|\bexceed\w*|\bgreater than|\blarger than|\bno (?:less"
@@ -72,6 +72,9 @@ def measure_vetoes(claim: Claim) -> list[Veto]:
             )
             if other is not None:
                 return [Veto("number", f"the text has {other.number.written!r} where it says {written!r}")]
+            # The thing is in the text, but never in this number; another name of it would not be.
+            if mine.things and all(b.things for b in alike) and _is_known_apart(mine, claim):
+                return [Veto("number", f"the text has {written!r} for something else")]
         if mine.direction and all(b.direction == -mine.direction for b in alike):
             return [Veto("number", f"the text has {written!r} as a bound from the other side")]
     return _turned_range(claim)
@@ -129,6 +132,10 @@ def _share(mine: _Bound, other: _Bound) -> bool:
 
 def _share_first(mine: _Bound, other: _Bound) -> bool:
     return any(same(a, b) for a in mine.things for b in other.things)
+
+
+def _is_known_apart(mine: _Bound, claim: Claim) -> bool:
+    return mine.unit is None and all(claim.known.has(thing) for thing in mine.things)
 
 
 def _turned_range(claim: Claim) -> list[Veto]:

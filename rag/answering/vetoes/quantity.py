@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from rag.answering.support_words import Word, same
+from rag.answering.support_words import Word, same, text_words
 from rag.answering.vetoes.claim import Claim, Veto
+from rag.sentences import sentences
 
 # How much each word says; a sentence may say less than the text, not more.
 _AMOUNTS = {
@@ -22,6 +23,23 @@ _AMOUNTS = {
 _REACH = 3
 _NO_AMOUNT_AFTER = frozenset("the at not hardly without never barely rarely no".split())
 _ONLY = re.compile(r"\b(?:only|solely|exclusively|restricted to|limited to)\b", re.IGNORECASE)
+_UNIVERSAL = re.compile(
+    r"(?<!not )(?<!at )(?<!hardly )(?<!without )(?<!than )(?<!if )\b(?:all|every|any|whatever|regardless of"
+    r"|always)\b",
+    re.IGNORECASE,
+)
+_WHOLE = re.compile(
+    r"\b(?:all|every\w*|each|any|arbitrar\w+|whatever|regardless|irrespective|always|universal\w*|no"
+    r"|independent\w*|agnostic|entire\w*|complet\w+|without|infinite\w*|consistently|both|never"
+    r"|invariabl\w+)\b",
+    re.IGNORECASE,
+)
+_ONLY_SAID = re.compile(r"(?<!not )(?<!the )\b(?:only|solely|exclusively)\b", re.IGNORECASE)
+_RESTRICTS = re.compile(
+    r"(?<!not )\b(?:only|solely|exclusively|alone|single|just|merely|restrict\w*|limit\w*|sole"
+    r"|unless|confin\w*|except|rather than|instead)\b",
+    re.IGNORECASE,
+)
 _ONLY_HERE = re.compile(r"\b(?:only|just|solely|exclusively|restricted|limited|merely)\b", re.IGNORECASE)
 _EQUAL = re.compile(
     r"\b(?:as (?:well|good|fast|accurate|effective|efficient|high|low|large|small) as|on par|equals?|same as"
@@ -53,7 +71,7 @@ def quantity_vetoes(claim: Claim) -> list[Veto]:
             dropped = _restriction(mine, claim.words, claim.nearest_words[0])
             if dropped:
                 return [Veto("strength", f"it says {mine.word!r}, the text only {dropped!r}: {nearest}")]
-    return [*_only_dropped(claim), *_tie(claim)][:1]
+    return [*_of_all(claim), *_only_added(claim), *_only_dropped(claim), *_tie(claim)][:1]
 
 
 def _amounts(found: Sequence[Word]) -> list[_Amount]:
@@ -77,6 +95,30 @@ def _restriction(mine: _Amount, ours: Sequence[Word], theirs: Sequence[Word]) ->
         if before.is_content and not before.is_generic:
             return f"{before.text} {word.text}"
     return ""
+
+
+def _of_all(claim: Claim) -> list[Veto]:
+    """Look for "all" of a thing of which the text speaks, but nowhere of all."""
+    found = _UNIVERSAL.search(claim.sentence)
+    if not found:
+        return []
+    things = [w for w in claim.words if w.start >= found.end() and w.is_content][:_REACH]
+    held = [w for w in things if claim.known.has(w.stem)]
+    if not held:
+        return []
+    for start, end in sentences(claim.text):
+        known = text_words(claim.text[start:end])
+        if _WHOLE.search(claim.text, start, end) and any(known.has(w.stem) for w in held):
+            return []
+    return [Veto("strength", f"it says {found.group()!r}, which the text does not")]
+
+
+def _only_added(claim: Claim) -> list[Veto]:
+    """Look for "only" where the text restricts nothing."""
+    found = _ONLY_SAID.search(claim.sentence)
+    if not found or _RESTRICTS.search(claim.text):
+        return []
+    return [Veto("strength", f"it says {found.group()!r}, which the text does not")]
 
 
 def _only_dropped(claim: Claim) -> list[Veto]:
