@@ -79,7 +79,7 @@ def _answers(
         return
     # A question for what no record holds is refused as it was asked.
     held = not field_not_held(result.question, result.hits)
-    if held and result.totals is not None and result.totals.counted.exact:
+    if held and result.totals is not None and (result.totals.counted.exact or understood.of_author):
         yield totals_answer(result, searched)
         return
     is_sure = result.listing is not None and (result.listing.exact or understood.of_author)

@@ -26,15 +26,21 @@ _Counted = tuple[str, list[int], int]
 
 
 def totals(
-    wanted: Tally, counted: Mask, borderline: Mask | None, snapshot: Snapshot, paper: PaperOf
+    wanted: Tally,
+    counted: Mask,
+    borderline: Mask | None,
+    snapshot: Snapshot,
+    paper: PaperOf,
+    apart: Sequence[str] = (),
 ) -> Totals:
-    """Return the numbers that are `wanted` of the papers `counted`.
+    """Return the numbers that are `wanted` of the papers `counted`, for none of the authors `apart`.
 
     Some of these are `borderline`; None means that they were not counted by a topic. Values with more
     papers that are not borderline come first, then with more papers, then by name.
     """
     unsure = np.zeros_like(counted) if borderline is None else borderline
-    groups = _groups(wanted.group, snapshot, paper)
+    left_out = {key for name in apart for key in snapshot.facets.authors.matching(name)}
+    groups = [one for one in _groups(wanted.group, snapshot, paper) if one[0] not in left_out]
     found = [(value, own, int(unsure[own].sum())) for value, rows in groups if (own := _of(rows, counted))]
     given = np.zeros_like(counted)
     for _, rows, _ in found:

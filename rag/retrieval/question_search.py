@@ -155,9 +155,10 @@ class QuestionSearcher:
     ) -> SearchResult:
         """Return the numbers that are wanted, with the papers of a topic or else of what leads alone."""
         snapshot = self._index.snapshot()
+        apart = understood.condition.authors if wanted.beside else ()
         if not understood.topic:
             counted = condition.mask(snapshot, self._index.paper)
-            found = totals(wanted, counted, None, snapshot, self._index.paper)
+            found = totals(wanted, counted, None, snapshot, self._index.paper, apart)
             leading = [paper for paper_id in found.leading[:k] if (paper := self._index.paper(paper_id))]
             hits = tuple(Hit(paper, 1.0, 0.0, 0.0) for paper in leading)
             return SearchResult(understood.question, hits, understood=understood, totals=found)
@@ -165,7 +166,7 @@ class QuestionSearcher:
         is_borderline = {hit.paper.paper_id: hit.borderline for hit in listed.hits}
         counted = np.isin(snapshot.paper_ids, list(is_borderline))
         borderline = np.array([is_borderline.get(paper_id, False) for paper_id in snapshot.paper_ids])
-        found = totals(wanted, counted, borderline, snapshot, self._index.paper)
+        found = totals(wanted, counted, borderline, snapshot, self._index.paper, apart)
         return replace(listed, hits=listed.hits[:k], totals=found)
 
     def _found(

@@ -168,6 +168,8 @@ def understand(
         return Understanding(question, question, "similar")
     said = _apart(_conditions(question, facets, named))
     found = [item for item in said if not is_topic(question, item, facets.known_years)]
+    if want.tally and want.tally.beside and not any(item.kind == "author" for item in found):
+        want = wanted(question, tallied=False)
     notes = tuple(
         f"no paper here is from {item.value}, so that was searched for as words"
         for item in said

@@ -86,6 +86,27 @@ def test_what_no_record_holds_is_no_number(small_library):
     assert "numbers of submissions are not held" in answer.reason
 
 
+@pytest.mark.parametrize(
+    "question",
+    [
+        "who are Ada Müller's coauthors?",
+        "coauthors of Ada Müller",
+        "who has written with Ada Müller?",
+    ],
+)
+def test_coauthors_are_counted_without_the_author(small_library, question):
+    answer = small_library.ask(question)
+    assert answer.lead == "By author, there are 2 papers: 1 by Jérôme Garçon and 1 by Łukasz Świątek."
+    assert [(item.kind, item.value) for item in answer.understood.filters] == [("author", "Ada Müller")]
+
+
+def test_with_a_thing_nobody_is_a_coauthor(small_library):
+    assert small_library.search("who has worked with street lamps?").totals is None
+    assert not small_library.search("papers by Ada Müller's coauthors").understood.filters
+    facts = small_library.search("who are the coauthors of KITEMAP?")
+    assert facts.understood.facts == ("authors",)
+
+
 def test_of_many_that_lead_together_one_is_named(tmp_path, make_library, embedder):
     papers = [
         new_paper(f"Kite {n} flies over fields.", title=f"Kite {n}", authors=[f"Ada {chr(65 + n)}one"])

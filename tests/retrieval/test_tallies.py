@@ -48,6 +48,22 @@ def test_numbers_of_each(question, group, rest):
 
 
 @pytest.mark.parametrize(
+    ("question", "rest"),
+    [
+        ("who are Ada Müller's coauthors?", "papers Ada Müller's"),
+        ("coauthors of Ada Müller", "papers of Ada Müller"),
+        ("list the collaborators of Ada Müller on kites", "papers of Ada Müller on kites"),
+        ("who has written with Ada Müller?", "papers written with Ada Müller?"),
+        ("who has published papers with Ada Müller?", "papers published papers with Ada Müller?"),
+    ],
+)
+def test_coauthors(question, rest):
+    found, said = tally(question)
+    assert found == Tally("author", "each", beside=True)
+    assert " ".join(said.split()) == rest
+
+
+@pytest.mark.parametrize(
     ("question", "group", "rest"),
     [
         ("how many authors are there?", "author", "papers"),
@@ -118,6 +134,8 @@ def test_the_most(question, wanted, rest):
         "top authors' kites",
         "who works on kites?",
         "how old is the wind?",
+        "papers by coauthors of Wei Li",
+        "who has written about kites?",
         "who are the experts in a mixture of experts?",
         "authors with at least two kites",
         "which conferences are on kites?",

@@ -1,4 +1,4 @@
-"""Understands a turn that changes the question before it: "and by Ada One?", "since 2023", "list them"."""
+"""Understands a turn that changes the question before it: "and by Ada One?", "per year?", "list them"."""
 
 from __future__ import annotations
 
@@ -43,6 +43,9 @@ _DID_WRITE = re.compile(
     re.IGNORECASE,
 )
 _HOW_MANY = re.compile(r"how many(?: (?:are there|of them|papers|are they|in total))*\W*", re.IGNORECASE)
+_PER = re.compile(
+    r"(?P<per>(?:per|by|(?:for )?each) (?:year|venue|conference|author|keyword))\W*", re.IGNORECASE
+)
 _HOW_MANY_BY = re.compile(
     rf"how many(?: {PAPERS})? (?:did|has|have) (?:he|she|they) "
     r"(?:written|write|publish(?:ed)?|(?:co-?)?author(?:ed)?)\W*",
@@ -71,6 +74,8 @@ def with_condition(question: str, before: Understanding) -> str:
         return f"list all {_the_papers(before, base, papers)}"
     if _HOW_MANY.fullmatch(core):
         return f"how many {_the_papers(before, base, papers)}"
+    if found := _PER.fullmatch(core):
+        return f"how many {_the_papers(before, base, papers)} {found['per']}"
     if changed := _author_instead(core, base, authors) if goes_on or core.startswith("by ") else "":
         return changed
     author = _AUTHOR.fullmatch(core)
@@ -120,7 +125,7 @@ def _with_preposition(value: str) -> str:
 def _the_papers(before: Understanding, base: str, papers: re.Match[str]) -> str:
     """Return the words of the question before that say which papers it asked for."""
     asked = wanted(base)
-    rest = asked.rest if before.intent in ("count", "list") else base[papers.start() :]
+    rest = asked.rest if before.intent in ("count", "list", "tally") else base[papers.start() :]
     rest = _DID_WRITE.sub(r"by \g<name>", rest)
     return " ".join(rest.split()).rstrip("?!. ")
 

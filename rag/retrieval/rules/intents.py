@@ -160,11 +160,14 @@ class Wanted:
     tally: Tally | None = None
 
 
-def wanted(question: str) -> Wanted:
-    """Return what the question wants. A plain question gives "find" and itself, without words of asking."""
+def wanted(question: str, tallied: bool = True) -> Wanted:
+    """Return what the question wants. A plain question gives "find" and itself, without words of asking.
+
+    Unless it is to be `tallied`, no numbers of papers by year, author and so on are wanted.
+    """
     if is_pasted_text(question):
         return Wanted("similar", question)
-    if numbers := tally(question):
+    if tallied and (numbers := tally(question)):
         return Wanted("tally", numbers[1], tally=numbers[0])
     for pattern, facts in _FACTS:
         if found := pattern.search(question):

@@ -33,7 +33,17 @@ _GOES_ON = re.compile(
     re.IGNORECASE,
 )
 _POSSESSIVE = re.compile(
-    rf"(?P<end>['’]s?)\s+(?:(?:new|recent|latest|other|own)\s+)?(?:{PAPERS}|research|publications)\b",
+    rf"(?P<end>['’]s?)\s+(?:(?:new|recent|latest|other|own)\s+)?(?:{PAPERS}|research|publications|(?P<beside>co-?authors|collaborators))\b",
+    re.IGNORECASE,
+)
+_BY = re.compile(r"\b(?:by|of|from)\s+$", re.IGNORECASE)
+_COAUTHORS_OF = re.compile(
+    r"(?<!\bby )(?<!\bby the )\b(?:co-?authors|collaborators)\s+(?P<by>of\s+)$", re.IGNORECASE
+)
+# "Who has written with Bo Li?"
+_WHO_WITH = re.compile(
+    rf"^who\s+(?:has|have|did)\s+(?:ever\s+)?(?P<by>(?:written|published|worked|collaborated|co-?authored)\s+"
+    rf"(?:(?:a\s+)?{PAPERS}\s+)?with\s+)$",
     re.IGNORECASE,
 )
 # "Bo Li papers", at the start or after a word such as "the".
@@ -201,13 +211,18 @@ def _all_of(filters: Sequence[PaperFilter]) -> PaperFilter:
 def _asked_from(question: str, start: int, end: int) -> tuple[int, int] | None:
     """Return the place of a list of names with the words that ask for papers by it, or None."""
     left, right = question[:start], question[end:]
-    asked = _ASKED_BEFORE.search(left) or _FIELD.search(left)
+    possessive = _POSSESSIVE.match(right)
+    if possessive and possessive["beside"] and _BY.search(left):
+        # "Papers by Bo Li's coauthors" are not Bo Li's.
+        return None
+    asked = _ASKED_BEFORE.search(left) or _FIELD.search(left) or _COAUTHORS_OF.search(left)
+    asked = asked or _WHO_WITH.search(left)
     if not asked and asks_for_papers(question):
         asked = _NOT_BY.search(left) or (_ASKED_AT_END.search(left) if not right.strip(" ?.!") else None)
     if asked:
         ends = _GROUP.match(right) or (_FIELD_ENDS.match(right) if _FIELD.search(left) else None)
         return asked.start("by"), end + (ends.end() if ends else 0)
-    if possessive := _POSSESSIVE.match(right):
+    if possessive:
         return start, end + possessive.end("end")
     if " " in question[start:end].strip() and _NAME_FIRST.search(left) and _PAPERS_AFTER.match(right):
         return start, end

@@ -53,8 +53,9 @@ _TO_READ = re.compile(
     rf"^\s*{_POLITE}(?:i(?:\s+am|['’]m)\s+new\s+to\s+(?P<new>.+?)[\s,;.:-]+(?:where|what|which|how)\b[^,;]*"
     rf"|(?:which|what)\s+{_THING}\s+(?:should|could|must)\s+(?:i|we|one)\s+(?:read|start\s+with|look\s+at)\s+(?:first\s+)?"
     r"(?:about|on|for|to\s+(?:learn|read)\s+about|to\s+get\s+into|to\s+understand)\s+(?P<about>.+?)"
-    r"|(?:(?:what|which)\s+(?:is|are)\s+)?(?:the\s+)?(?:(?:most\s+)?recent|latest|new)\s+(?:progress|advances|developments|trends"
-    r"|results)\s+(?:in|on|for)\s+(?P<progress>.+?)"
+    r"|(?:(?:what|which)\s+(?:is|are)\s+)?(?:the\s+)?(?:(?:most\s+)?recent|latest|new)\s+"
+    # A title has a capital: "Recent Advances in ...".
+    r"(?-i:progress|advances|developments|trends|results)\s+(?:in|on|for)\s+(?P<progress>.+?)"
     rf"|(?:is\s+there|do\s+you\s+have)\s+(?:an?|the)\s+(?:paper|article)\s+(?:that\s+is\s+)?(?:called|named|titled|entitled)"
     r"\s+(?P<called>.+?))[\s?.!]*$",
     re.IGNORECASE,

@@ -104,6 +104,10 @@ _ASKED: tuple[tuple[Kind, tuple[str, ...]], ...] = (
             rf"^how\s+(?P<time_old>old)\s+(?:is|are)\s+(?:the\s+)?(?:{_ENDS_OF_YEARS}\s+)?{PAPERS}(?:\s+here)?{_HELD}*{_END}",
             rf"{_LEAD}(?P<time_span>time\s*(?:span|range|frame)|range\s+of\s+years)\s+(?:of|covered\s+by)\s+"
             rf"(?:the\s+{PAPERS}|{_LIBRARY}){_END}",
+            r"^(?:(?:who\s+are|list|show(?:\s+me)?|name)\s+)?(?:all\s+)?(?:the\s+)?"
+            rf"(?P<with>(?:co-?authors|collaborators)\s+of\s+.+|(?!{PAPERS}\b)\S.*['’]s?\s+(?:co-?authors|collaborators)){_END}",
+            rf"^who\s+(?:has|have|did)\s+(?:ever\s+)?(?P<with>(?:written|published|worked|collaborated|co-?authored)\s+"
+            rf"(?:(?:a\s+)?{PAPERS}\s+)?with\s+.+){_END}",
             rf"{_LEAD}{PAPERS}\s+(?:per|by|each|every)\s+{_GROUP}{_FOLLOWS}(?P<b>.*)$",
             rf"{_PLEASE}how\s+many\s+(?P<a>.*?\b{PAPERS}\b.*?)\s+(?:does|did|do|has|have)\s+(?:each|every)\s+{_GROUP}"
             r"(?:\s+(?:have|had|publish(?:ed)?|contributed?|written|write|present(?:ed)?|accept(?:ed)?))?(?P<b>.*)$",
@@ -141,6 +145,7 @@ _BY_NUMBER = re.compile(
     rf"|with\s+(?:the\s+)?most\s+{PAPERS})\b",
     re.IGNORECASE,
 )
+_BESIDE = re.compile(r"\b(?:co-?authors|collaborators)\b", re.IGNORECASE)
 _WROTE_PAPERS = re.compile(rf"^\s*{_WROTE}\s+(?={_INNER}{PAPERS}\b)", re.IGNORECASE)
 _SAID_OF_ALL = re.compile(
     rf"\b(?:(?:are|is)\s+there|in\s+{_LIBRARY}|do\s+(?:we|you)\s+have)\b"
@@ -154,11 +159,13 @@ class Tally:
     """Which numbers are wanted: of papers for `each` year, venue and so on, or the `number` of these.
 
     Or at most `most` of them with the `most` or the `fewest` papers, or those with `at least` so many.
+    `beside` is whether an author whose papers they are is none of them.
     """
 
     group: Group
     kind: Kind
     most: int = _SEVERAL
+    beside: bool = False
 
 
 def tally(question: str) -> tuple[Tally, str] | None:
@@ -166,6 +173,8 @@ def tally(question: str) -> tuple[Tally, str] | None:
     for pattern, kind in _PATTERNS:
         if found := pattern.search(question):
             parts = {name: value for name, value in found.groupdict().items() if value}
+            if "with" in parts:
+                return Tally("author", kind, beside=True), f"papers {_BESIDE.sub('', parts['with'])}"
             rest = f"papers on {parts['topic']}" if "topic" in parts else parts.get("a", "")
             rest = f"{rest} {_BY_NUMBER.sub(' ', _WROTE_PAPERS.sub('', parts.get('b', '')))}"
             rest = " ".join(_SAID_OF_ALL.sub(" ", rest).split()).rstrip(" ?.!")
