@@ -86,23 +86,23 @@ _ASKED: tuple[tuple[Kind, tuple[str, ...]], ...] = (
             rf"{_PLEASE}(?:in\s+)?(?:which|what)\s+(?P<group>year)\s+did\s+(?:the\s+)?(?:number\s+of\s+)?"
             rf"(?P<b>{_INNER}{PAPERS}\b.*)\s+peak{_END}",
             rf"{_LEAD}(?:{_NUMBER}\s+)?{_GROUP}\s+(?:with\s+|(?:who|that|which)\s+{_HAS}){_RANK}{_OF_PAPERS}{_END}",
-            rf"{_PLEASE}(?:(?:in|at)\s+(?:which|what)\s+{_FEW_GROUPS}|(?P<when>when)|(?P<where>where))\s+"
+            rf"{_PLEASE}(?:(?:in|at)\s+(?:which|what)\s+{_FEW_GROUPS}|when|(?P<where>where))\s+"
             rf"(?:were|was|did|are)\s+(?:the\s+)?(?P<rank>most|fewest)(?P<b>\s+(?:of\s+the\s+)?{_INNER}{PAPERS}\b.*){_END}",
         ),
     ),
     (
         "each",
         (
-            rf"{_PLEASE}{_GIVE}?{_COUNTS}\s+(?P<a>.*?\b{PAPERS}\b.*?)\s+(?:{_BREAKS}|(?P<time>{_TIME}))"
+            rf"{_PLEASE}{_GIVE}?{_COUNTS}\s+(?P<a>.*?\b{PAPERS}\b.*?)\s+(?:{_BREAKS}|{_TIME})"
             rf"{_FOLLOWS}(?P<b>.*)$",
-            rf"{_PLEASE}compare\s+(?:the\s+)?(?P<time>numbers?)\s+of\s+(?P<a>{_INNER}{PAPERS}\b.*)$",
-            rf"{_PLEASE}(?:(?P<when>when)\s+(?:was|were|did)\s+(?:the\s+)?(?:very\s+)?{_ENDS_OF_YEARS}"
-            rf"|(?P<since>since\s+when)\s+(?:are|were|have)\s+there(?:\s+been)?)\s+(?P<b>{_INNER}{PAPERS}\b.*)$",
+            rf"{_PLEASE}compare\s+(?:the\s+)?numbers?\s+of\s+(?P<a>{_INNER}{PAPERS}\b.*)$",
+            rf"{_PLEASE}(?:when\s+(?:was|were|did)\s+(?:the\s+)?(?:very\s+)?{_ENDS_OF_YEARS}"
+            rf"|since\s+when\s+(?:are|were|have)\s+there(?:\s+been)?)\s+(?P<b>{_INNER}{PAPERS}\b.*)$",
             rf"{_PLEASE}(?:which|what)\s+{_FEW_GROUPS}\s+(?:covers?|features?|publish(?:es)?\s+(?:on|about))\s+(?P<topic>.+)$",
             rf"^what(?:['’]s|\s+(?:is|does))\s+(?:(?P<where>in)\s+{_LIBRARY}|{_LIBRARY}\s+(?P<where_too>contain|hold|cover|have))"
             rf"{_END}",
-            rf"^how\s+(?P<time_old>old)\s+(?:is|are)\s+(?:the\s+)?(?:{_ENDS_OF_YEARS}\s+)?{PAPERS}(?:\s+here)?{_HELD}*{_END}",
-            rf"{_LEAD}(?P<time_span>time\s*(?:span|range|frame)|range\s+of\s+years)\s+(?:of|covered\s+by)\s+"
+            rf"^how\s+old\s+(?:is|are)\s+(?:the\s+)?(?:{_ENDS_OF_YEARS}\s+)?{PAPERS}(?:\s+here)?{_HELD}*{_END}",
+            rf"{_LEAD}(?:time\s*(?:span|range|frame)|range\s+of\s+years)\s+(?:of|covered\s+by)\s+"
             rf"(?:the\s+{PAPERS}|{_LIBRARY}){_END}",
             r"^(?:(?:who\s+are|list|show(?:\s+me)?|name)\s+)?(?:all\s+)?(?:the\s+)?"
             rf"(?P<with>(?:co-?authors|collaborators)\s+of\s+.+|(?!{PAPERS}\b)\S.*['’]s?\s+(?:co-?authors|collaborators)){_END}",
@@ -112,18 +112,18 @@ _ASKED: tuple[tuple[Kind, tuple[str, ...]], ...] = (
             rf"{_PLEASE}how\s+many\s+(?P<a>.*?\b{PAPERS}\b.*?)\s+(?:does|did|do|has|have)\s+(?:each|every)\s+{_GROUP}"
             r"(?:\s+(?:have|had|publish(?:ed)?|contributed?|written|write|present(?:ed)?|accept(?:ed)?))?(?P<b>.*)$",
             rf"{_PLEASE}(?:how\s+(?:has|have|did|does|do)|is|are|has|have|did|does)\s+(?:the\s+)?number\s+of\s+"
-            rf"(?P<a>.*?\b{PAPERS}\b.*?)\s+(?P<time>{_CHANGES})(?:\s+(?:{_TIME}|by\s+year|per\s+year))?"
+            rf"(?P<a>.*?\b{PAPERS}\b.*?)\s+{_CHANGES}(?:\s+(?:{_TIME}|by\s+year|per\s+year))?"
             rf"(?P<b>\s.*)?{_END}",
             rf"{_PLEASE}(?:(?:in|at|from)\s+)?(?:which|what)\s+{_FEW_GROUPS}\s+(?:have|had|published|hold|were|are)\s+"
             rf"(?P<b>(?:any\s+|there\s+)?{_INNER}{PAPERS}\b.*)$",
             rf"{_PLEASE}(?:{_GIVE}(?:{_ARE})?|{_ARE}|(?:which|what)\s+)(?:all\s+)?(?:of\s+)?(?:the\s+)?{_GROUP}{_HELD}*{_END}",
             rf"{_LEAD}(?:all\s+)?(?:the\s+)?{_GROUP}{_HELD}+{_END}",
-            rf"{_PLEASE}(?:which|what)\s+(?P<time>time\s*(?:span|range|frame)|period(?:\s+of\s+time)?|range\s+of\s+years)"
+            rf"{_PLEASE}(?:which|what)\s+(?:time\s*(?:span|range|frame)|period(?:\s+of\s+time)?|range\s+of\s+years)"
             rf"{_HELD}+{_END}",
-            rf"{_PLEASE}(?:from\s+)?(?:which|what)\s+(?P<time>years?)\s+(?:are|do|is)\s+(?:the|these|your|all(?:\s+the)?)\s+"
+            rf"{_PLEASE}(?:from\s+)?(?:which|what)\s+years?\s+(?:are|do|is)\s+(?:the|these|your|all(?:\s+the)?)\s+"
             rf"(?:{_ENDS_OF_YEARS}\s+)?{PAPERS}(?:\s+(?:from|come\s+from|cover|span))?(?:\s+in\s+{_LIBRARY})?{_END}",
-            rf"{_LEAD}{_ENDS_OF_YEARS}\s+(?P<time>year)(?:\s+of\s+publication)?{_HELD}*{_END}",
-            rf"{_PLEASE}how\s+far\s+(?P<time>back)\s+(?:do|does)\s+(?:it|{_LIBRARY}|(?:the|your|these)\s+{PAPERS})"
+            rf"{_LEAD}{_ENDS_OF_YEARS}\s+year(?:\s+of\s+publication)?{_HELD}*{_END}",
+            rf"{_PLEASE}how\s+far\s+back\s+(?:do|does)\s+(?:it|{_LIBRARY}|(?:the|your|these)\s+{PAPERS})"
             rf"\s+(?:go|reach|date){_END}",
         ),
     ),
