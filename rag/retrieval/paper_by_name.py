@@ -27,7 +27,8 @@ _SHARE = 0.75
 def paper_by_name(name: str, snapshot: Snapshot, paper: PaperOf) -> Paper | None:
     """Return the paper with this title, or the only one whose title begins with "name:" or holds it.
 
-    A name of one word, such as KITEMAP, also stands for the only paper that introduces or holds it.
+    A name of one word, such as KITEMAP, also stands for the only paper that introduces or holds it, but not
+    for one of several that hold it because its title does.
     """
     name = _TAIL.sub("", _LEAD.sub("", name.strip(_QUOTES))).strip(_QUOTES)
     wanted = set(terms(name))
@@ -42,7 +43,11 @@ def paper_by_name(name: str, snapshot: Snapshot, paper: PaperOf) -> Paper | None
     if len(name.split()) == 1:
         named = [p for p in candidates if _holds(name, p)] if _is_name(name) else []
         introduced = [p for p in named if _introduces(name, p)] or named
-        return introduced[0] if len(introduced) == 1 else None
+        if len(introduced) != 1:
+            return None
+        # "How fast is KITEMAP?" is a title with the name of another's method.
+        is_own = len(named) == 1 or introduced[0].title.startswith(name) or _presents(name, introduced[0])
+        return introduced[0] if is_own else None
     near = [
         p
         for p in candidates
@@ -90,9 +95,13 @@ def _candidates(name: str, snapshot: Snapshot, paper: PaperOf) -> Iterator[Paper
 
 
 def _introduces(name: str, paper: Paper) -> bool:
-    """Whether the title holds the name, or the text presents it: "we introduce NAME"."""
-    said = rf"{_PRESENTS}\W+(?:\w+\W+){{0,6}}{_word(name)}"
-    return bool(re.search(_word(name), paper.title) or re.search(said, paper.text))
+    """Whether the title holds the name, or the text presents it."""
+    return re.search(_word(name), paper.title) is not None or _presents(name, paper)
+
+
+def _presents(name: str, paper: Paper) -> bool:
+    """Whether the text says "we introduce NAME"."""
+    return re.search(rf"{_PRESENTS}\W+(?:\w+\W+){{0,6}}{_word(name)}", paper.text) is not None
 
 
 def _holds(name: str, paper: Paper) -> bool:

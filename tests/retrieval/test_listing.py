@@ -224,3 +224,15 @@ def test_what_no_record_holds_is_not_counted(small_library):
     question = "How many papers were turned down at ICFT?"
     assert small_library.ask(question).abstained
     assert small_library.ask("How many papers were accepted at ICFT?").lead == "There are 3 papers."
+
+
+def test_the_name_of_another_s_method_in_a_title_names_no_paper(tmp_path, make_library, embedder):
+    papers = [
+        new_paper("We ask how fast a planner may be.", title="How fast is WINDMAP?", authors=["Ada One"]),
+        new_paper("Kites fly with WINDMAP over fields.", title="Kites over fields", authors=["Bo Two"]),
+        new_paper("We present GUSTLOG, a log of gusts.", title="A log of gusts", authors=["Cy Three"]),
+    ]
+    new_index(tmp_path / "index", embedder, papers).close()
+    with make_library(index=tmp_path / "index") as library:
+        assert library.search("who wrote WINDMAP?").subject is None
+        assert library.search("who wrote GUSTLOG?").subject == papers[2]
