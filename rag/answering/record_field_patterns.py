@@ -240,7 +240,10 @@ FIELD_WORDS = (
         "attendance and prices",
         r"\b(?:attendees|attended|participants|delegates|visitors|tickets?|registration|fees?)\b",
     ),
-    _field("places of conferences", r"\b(?:which|what) (?:city|country|venue)\b|\bconvention cent"),
+    _field(
+        "places of conferences",
+        r"\b(?:which|what) (?:city|country|venue(?! (?:has|have|had|publish)))\b|\bconvention cent",
+    ),
     _field("rankings of conferences", r"\b(?:ranking|rank|prestige|impact) of (?:icml|the conference)\b"),
     _field("slides and recordings", r"\b(?:watch|slides|recordings?|recorded|pdf|youtube)\b"),
     _field(

@@ -160,10 +160,10 @@ def understand(
     """
     if len(question) > LONGEST_READ and not is_pasted_text(question):
         return as_written(question)
-    plain, order = without_order(question)
-    want = wanted(plain)
-    if want.intent not in ("find", "list"):
-        order, want = None, wanted(question)
+    want, order = wanted(question), None
+    if want.intent in ("find", "list"):
+        plain, order = without_order(question)
+        want = wanted(plain)
     if want.rest == question and want.intent == "similar":
         return Understanding(question, question, "similar")
     said = _apart(_conditions(question, facets, named))

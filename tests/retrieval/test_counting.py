@@ -31,6 +31,11 @@ from rag.paper import new_paper
             "which venue has the most papers?",
             "ICFT has the most papers: 3. Of 1 papers the record has no venue.",
         ),
+        ("where did Ada Müller publish?", "By venue, there are 2 papers: 1 at BeeConf and 1 at ICFT."),
+        (
+            "which venue has the most papers with two authors?",
+            "BeeConf, ICFT and LampCon have the most papers: 1 each.",
+        ),
         ("which year has the fewest papers?", "2028 and 2029 have the fewest papers: 1 each."),
         ("who has the most papers?", "Ada Müller and Nadia O'Hara have the most papers: 2 each."),
         ("who has the most papers since 2031?", "Ada Müller has the most papers: 2."),

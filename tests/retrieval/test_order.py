@@ -24,6 +24,8 @@ from rag.retrieval.understanding import understand
         ("papers on kites, newest first", "papers on kites", "newest"),
         ("papers on kites (most recent first)", "papers on kites", "newest"),
         ("papers on kites with the oldest ones first", "papers on kites", "oldest"),
+        ("list papers on kites by year", "list papers on kites", "newest"),
+        ("order papers on kites by year", "papers on kites", "newest"),
         ("papers on kites sorted by year", "papers on kites", "newest"),
         ("list all papers on kites in chronological order", "list all papers on kites", "oldest"),
         ("papers on kites in reverse chronological order", "papers on kites", "newest"),

@@ -20,6 +20,7 @@ MANY_YEARS = Facets.of([new_paper(f"Kite {n} flies.", title=f"Kite {n}", year=20
         ("this year's papers on kites", "papers on kites", "2024"),
         ("what was published on kites last year?", "what was published on kites?", "2023"),
         ("papers on kites since last year", "papers on kites", "2023 or later"),
+        ("papers on kites newer than last year", "papers on kites", "2024 or later"),
         ("papers on kites in the last two years", "papers on kites", "2023 or later"),
         ("I follow the research on kites; which papers are there this year?", None, "2024"),
         ("papers on kites from two years ago", "papers on kites", "2022"),

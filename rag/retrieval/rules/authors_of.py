@@ -37,7 +37,7 @@ _ASKED = [
         rf"(?=\s+(?:(?:other|further|new)\s+)?{PAPERS}\b)",
     )
 ]
-_ENDS = re.compile(rf"\s+(?:have|has|also|else|ever|so\s+far|{_PUBLISH})\b|{FOLLOWS}", re.IGNORECASE)
+_ENDS = re.compile(rf"\s+(?:have|has|also|else|ever|so\s+far|{_PUBLISH})\b|\b{FOLLOWS}", re.IGNORECASE)
 _QUOTED = re.compile(r"(?:the\s+paper\s+)?[\"“]([^\"“”]+)[\"”]", re.IGNORECASE)
 
 

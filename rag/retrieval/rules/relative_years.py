@@ -22,7 +22,7 @@ _FEW = {"a": 1, "couple": 2, "few": 3, "several": 5, "decade": 10}
 _NUMBER = rf"(?P<number>\d{{1,2}}|{'|'.join(NUMBER_WORDS)}|(?:a\s+)?couple(?:\s+of)?|few|several)"
 _THINGS = rf"(?:{PAPERS}|research)"
 _LEAD = r"(?:(?:published|presented|written|released)\s+)?(?:(?:in|from|of|during|within|over|for)\s+)?"
-_SINCE = r"(?P<since>since|after)\s+"
+_SINCE = r"(?P<since>since|after|newer\s+than|later\s+than)\s+"
 _NOT_TOPIC = r"(?<!\bon )(?<!\babout )"
 # "The last year of life" is no time of publication.
 _ENDS = rf"(?:['’]s(?=\s+(?:\w+\s+)?{_THINGS}\b)|(?=\s+{_THINGS}\b)|(?!\s+(?:of|to|for)\b){FOLLOWS})"
@@ -83,7 +83,10 @@ def _span(said: dict[str, str | None], newest: int) -> tuple[int, int]:
         first = newest - _number(said.get("number") or "a")
     else:
         return newest - _number(said.get("number") or "decade") + 1, LAST_YEAR
-    return first, LAST_YEAR if said.get("since") else first
+    since = said.get("since")
+    if since is None:
+        return first, first
+    return first + (since.lower() != "since"), LAST_YEAR
 
 
 def _number(written: str) -> int:

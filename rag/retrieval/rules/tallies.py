@@ -38,7 +38,7 @@ _END = r"[\s?.!]*$"
 _NUMBER = rf"(?P<n>\d{{1,3}}|{'|'.join(NUMBER_WORDS)})"
 # Other qualities are no number of papers: "the most cited papers".
 _INNER = (
-    r"(?:(?!(?:in|on|at|of|for|from|by|about|cited|influential|important|relevant|recent|interesting|popular|novel"
+    r"(?:(?!(?:in|on|at|of|for|from|by|about|more|fewer|less|cited|influential|important|relevant|recent|interesting|popular|novel"
     r"|downloaded|viewed|accurate|efficient|oral|spotlight)\b)[\w-]+\s+){0,3}?"
 )
 _OF_PAPERS = rf"(?P<b>\s+{_INNER}{PAPERS}\b.*|\s+(?:at|in|on|about|since|from|before|after|here)\b.*|\s*)"
@@ -68,6 +68,8 @@ _ASKED: tuple[tuple[Kind, tuple[str, ...]], ...] = (
     (
         "at least",
         (
+            r"^(?P<who>who)\s+(?:has|have|had|published|wrote)\s+(?:at\s+least|(?P<more>more\s+than|over))\s+"
+            rf"{_NUMBER}(?P<b>\s+{_INNER}{PAPERS}\b.*){_END}",
             rf"{_LEAD}(?:(?:which|what)\s+)?(?:all\s+)?(?:the\s+)?{_GROUP}\s+(?:(?:who|that|which)\s+)?(?:with|have|has|had|published|wrote)\s+"
             rf"(?:at\s+least|(?P<more>more\s+than|over))\s+{_NUMBER}(?P<b>\s+{_INNER}{PAPERS}\b.*){_END}",
         ),
@@ -85,6 +87,7 @@ _ASKED: tuple[tuple[Kind, tuple[str, ...]], ...] = (
             r"^who\s+are\s+(?:the\s+)?(?:main\s+|leading\s+)?(?P<group>experts)\s+(?P<b>(?:on|in(?!\s+(?:an?|the)\s))\s.+)$",
             rf"{_PLEASE}(?:in\s+)?(?:which|what)\s+(?P<group>year)\s+did\s+(?:the\s+)?(?:number\s+of\s+)?"
             rf"(?P<b>{_INNER}{PAPERS}\b.*)\s+peak{_END}",
+            rf"{_PLEASE}(?:when|(?:in\s+)?(?:which|what)\s+(?P<group>year))\s+did\s+(?P<b>\S.*?)\s+publish\s+(?:the\s+)?most{_END}",
             rf"{_LEAD}(?:{_NUMBER}\s+)?{_GROUP}\s+(?:with\s+|(?:who|that|which)\s+{_HAS}){_RANK}{_OF_PAPERS}{_END}",
             rf"{_PLEASE}(?:(?:in|at)\s+(?:which|what)\s+{_FEW_GROUPS}|when|(?P<where>where))\s+"
             rf"(?:were|was|did|are)\s+(?:the\s+)?(?P<rank>most|fewest)(?P<b>\s+(?:of\s+the\s+)?{_INNER}{PAPERS}\b.*){_END}",
@@ -95,6 +98,8 @@ _ASKED: tuple[tuple[Kind, tuple[str, ...]], ...] = (
         (
             rf"{_PLEASE}{_GIVE}?{_COUNTS}\s+(?P<a>.*?\b{PAPERS}\b.*?)\s+(?:{_BREAKS}|{_TIME})"
             rf"{_FOLLOWS}(?P<b>.*)$",
+            rf"{_PLEASE}(?:(?:(?:in|at)\s+)?(?:which|what)\s+{_FEW_GROUPS}|(?P<where>where))\s+(?:did|has|have|does)\s+"
+            rf"(?P<b>(?!{PAPERS}\b)\S.*?)\s+publish(?:ed)?(?:\s+in)?{_END}",
             rf"{_PLEASE}compare\s+(?:the\s+)?numbers?\s+of\s+(?P<a>{_INNER}{PAPERS}\b.*)$",
             rf"{_PLEASE}(?:when\s+(?:was|were|did)\s+(?:the\s+)?(?:very\s+)?{_ENDS_OF_YEARS}"
             rf"|since\s+when\s+(?:are|were|have)\s+there(?:\s+been)?)\s+(?P<b>{_INNER}{PAPERS}\b.*)$",
@@ -116,7 +121,8 @@ _ASKED: tuple[tuple[Kind, tuple[str, ...]], ...] = (
             rf"(?P<b>\s.*)?{_END}",
             rf"{_PLEASE}(?:(?:in|at|from)\s+)?(?:which|what)\s+{_FEW_GROUPS}\s+(?:have|had|published|hold|were|are)\s+"
             rf"(?P<b>(?:any\s+|there\s+)?{_INNER}{PAPERS}\b.*)$",
-            rf"{_PLEASE}(?:{_GIVE}(?:{_ARE})?|{_ARE}|(?:which|what)\s+)(?:all\s+)?(?:of\s+)?(?:the\s+)?{_GROUP}{_HELD}*{_END}",
+            rf"{_PLEASE}(?:{_GIVE}(?:{_ARE})?|{_ARE}|(?:which|what)\s+)(?:all\s+)?(?:of\s+)?(?:the\s+)?{_GROUP}{_HELD}*"
+            rf"(?:\s+by\s+(?:the\s+)?number\s+of\s+{PAPERS})?{_END}",
             rf"{_LEAD}(?:all\s+)?(?:the\s+)?{_GROUP}{_HELD}+{_END}",
             rf"{_PLEASE}(?:which|what)\s+(?:time\s*(?:span|range|frame)|period(?:\s+of\s+time)?|range\s+of\s+years)"
             rf"{_HELD}+{_END}",
