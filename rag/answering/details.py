@@ -6,9 +6,11 @@ import re
 from collections.abc import Sequence
 
 from rag.answering.named_in_question import papers_called
-from rag.answering.support_words import Word, same, stem, words
+from rag.answering.support_words import Word, same, stem, text_words, words
+from rag.answering.vetoes.numbers import numbers
 from rag.index.tokenizer import question_terms, terms
 from rag.retrieval.results import Hit
+from rag.sentences import sentences
 from rag.text import fold
 
 # How experiments were run, which abstracts rarely tell.
@@ -37,6 +39,13 @@ _FOR_A_FACT = re.compile(
 _HOW_LONG = re.compile(
     r"\bhow long (?:did|does|do|was|is)\b.*\b(?:train\w*|take|took|run|last\w*)\b", re.IGNORECASE
 )
+_HOW_MANY = re.compile(
+    r"\b(?:how many|number of)\s+(?P<thing>(?:[\w+-]+\s+){0,4}?[\w+-]+)"
+    r"(?=\s+(?:did|does|do|is|was|are|were|has|have|had|can|could|will|would|should|takes?|took|per|in|of|for|on"
+    r"|used?|need\w*|contain\w*)\b|[?.]|$)",
+    re.IGNORECASE,
+)
+_ONE = re.compile(r"\b(?:one|single|an?|several)\b", re.IGNORECASE)
 _DURATION = re.compile(r"\b(?:seconds?|minutes?|hours?|days?|weeks?|months?|years?|ms)\b", re.IGNORECASE)
 # Words that ask about a paper as a whole, or stand for whatever the answer is.
 _ASKS = frozenset(
@@ -84,6 +93,9 @@ def missing_detail(question: str, hits: Sequence[Hit]) -> str:
     thing = _asked_thing(question, names)
     if thing and not any(_speaks_of(hit, thing) for hit in about):
         return " ".join(word.text for word in thing)
+    counted = _counted(question)
+    if counted and not any(_counts(hit, counted) for hit in about):
+        return f"how many {counted.text}"
     for place in tested_on:
         if not any(fold(place) in fold(f"{hit.paper.title} {hit.paper.text}") for hit in about):
             return f"on {place}"
@@ -112,6 +124,19 @@ def _asked_thing(question: str, names: Sequence[str]) -> list[Word]:
     return [w for w in phrase if w.is_content and w.stem not in _ANY_THING | own and w.text.isalpha()]
 
 
+def _counted(question: str) -> Word | None:
+    """Return what the question asks the number of, as in "how many attention [layers]"."""
+    found = _HOW_MANY.search(question)
+    telling = [w for w in words(found["thing"]) if w.is_content] if found else []
+    return telling[-1] if telling else None
+
+
+def _counts(hit: Hit, thing: Word) -> bool:
+    """Whether the title or a sentence has a number and the thing, or another word for it."""
+    told = [hit.paper.title, *(hit.paper.text[start:end] for start, end in sentences(hit.paper.text))]
+    return any((numbers(text) or _ONE.search(text)) and text_words(text).has(thing.stem) for text in told)
+
+
 def _without(names: Sequence[str], others: Sequence[str]) -> list[str]:
     return [name for name in names if name not in others]
 
@@ -126,7 +151,5 @@ def _has_phrase(hit: Hit, phrase: str) -> bool:
 
 
 def _speaks_of(hit: Hit, thing: Sequence[Word]) -> bool:
-    """Whether a paper has at least half of the words, or others of their meaning."""
-    text = {w.stem for w in words(f"{hit.paper.title} {hit.paper.text}")}
-    held = [w for w in thing if any(same(w.stem, known) for known in text)]
-    return 2 * len(held) >= len(thing)
+    """Whether a paper has the last of the words, or another of its meaning: an "[antibody] database"."""
+    return text_words(f"{hit.paper.title} {hit.paper.text}").has(thing[-1].stem)

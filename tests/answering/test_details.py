@@ -37,6 +37,26 @@ def test_a_detail_of_a_named_paper(question, detail):
     assert missing_detail(question, [NAMED]) == detail
 
 
+@pytest.mark.parametrize(
+    ("text", "question", "detail"),
+    [
+        ("KITEMAP flies two kites over towns.", "How many kites does KITEMAP fly?", ""),
+        ("KITEMAP flies kites. It has two tails.", "How many kites does KITEMAP fly?", "how many kites"),
+        ("KITEMAP reads a single map.", "How many maps does KITEMAP read?", ""),
+        ("KITEMAP reads maps.", "What is the number of maps in KITEMAP?", "how many maps"),
+        ("KITEMAP follows the rope of a kite.", "Which rope material does KITEMAP use?", "rope material"),
+        ("KITEMAP is made of a light material.", "Which rope material does KITEMAP use?", ""),
+    ],
+)
+def test_a_number_and_the_thing_itself_must_stand_there(text, question, detail):
+    assert missing_detail(question, [replace(NAMED, paper=replace(PAPERS[0], text=text))]) == detail
+
+
+def test_a_title_may_tell_the_number():
+    paper = replace(PAPERS[0], title="KITEMAP: flying under 18 knots", text="KITEMAP flies.")
+    assert missing_detail("How many knots does KITEMAP need?", [replace(NAMED, paper=paper)]) == ""
+
+
 def test_without_a_name_only_known_details_count():
     assert missing_detail("What colour have kites?", [KITE]) == ""
     assert missing_detail("Which optimiser trained the kites?", [KITE]) == "optimiser"
