@@ -52,7 +52,7 @@ _ABOUT_PUBLISHING = frozenset(
         " accepted among here write written wrote appear exist library index follow interesting see got"
         " anything everything something both only contributions together jointly joint"
         " collaborate collaboration ever working first last else other more also same"
-        " abstract preprint manuscript know hold contain"
+        " abstract preprint manuscript know hold contain add"
     )
 )
 

@@ -31,6 +31,8 @@ from rag.retrieval.understanding import understand
         ("everything written by Wei Li", "Wei Li"),
         ("author: Wei Li", "Wei Li"),
         ("papers coauthored by Wei Li", "Wei Li"),
+        ("papers with Wei Li", "Wei Li"),
+        ("how many papers with Wei Li were added?", "Wei Li"),
     ],
 )
 def test_authors_whose_papers_are_asked_for(question, author):

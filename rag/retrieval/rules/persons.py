@@ -18,7 +18,7 @@ _WORKS = (
 _TITLE = r"(?:(?:dr|prof(?:essor)?)\b\.?\s+)?"
 _ASKED_BEFORE = re.compile(
     rf"\b{_WORKS}(?:\s+(?:here|there|that|which))?(?:\s+(?:are|is|were|was))?\s+"
-    rf"(?:{NOT}\s+)?(?P<by>(?:(?:(?:co-?)?authored|written)\s+)?(?:by|of|from|between)\s+(?:both\s+)?){_TITLE}$",
+    rf"(?:{NOT}\s+)?(?P<by>(?:(?:(?:co-?)?authored|written)\s+)?(?:by|of|from|between|with)\s+(?:both\s+)?){_TITLE}$",
     re.IGNORECASE,
 )
 _FIELD = re.compile(r"(?:^|\s)(?P<by>authors?\s*[:=]\s*[\"“]?)$", re.IGNORECASE)
