@@ -35,6 +35,9 @@ _RESULT = re.compile(
 _BACKGROUND = re.compile(
     r"^(?:recent(?:ly)?|despite|although|while|traditionally|existing|previous|prior|in recent years|however|"
     r"conventional|current|many|most|often|typically)\b|\b(?:has|have) (?:recently |been |become |emerged)"
+    r"|\b(?:has|have) (?:\w+ly )?(?:achieved|shown|demonstrated|made|gained|attracted|witnessed|garnered"
+    r"|drawn)\b"
+    r"|\b(?:is|are) (?:widely|commonly) used\b|\brecent works?\b"
     r"|\bremains?\b|\bchallenging\b|\bmotivat|\bquestion arises\b",
     re.IGNORECASE,
 )
@@ -42,7 +45,8 @@ _DANGLING = re.compile(
     r"^(?:this|these|those|that|it|they|such|both|its|their|he|she|the (?:former|latter)|hence|thus|"
     r"therefore|"
     r"however|moreover|furthermore|additionally|in addition|consequently|as a result|to this end|"
-    r"to address th(?:is|ese)|instead|nevertheless|also|further|then|second|third|finally|unfortunately|"
+    r"to address (?:this|these|it|them)|instead|nevertheless|also|further|then|second|third|finally|"
+    r"unfortunately|"
     r"(?:based on|using|with|inspired by|motivated by|beyond|despite|from) (?:this|these|that|those|it|them)|"
     r"the same|none of them|all of (?:this|these|them)|specifically|in particular|in contrast|"
     r"for (?:example|instance))\b"
@@ -58,7 +62,8 @@ _DANGLING = re.compile(
 )
 # "Our code is available at ..." answers only who asks for it.
 _ADDRESS = re.compile(
-    r"https?://|\b(?:code|data|models?|implementation|project page|demos?|videos?|website)\b.{0,60}"
+    r"https?://|\bgithub\.com/"
+    r"|\b(?:code|data|models?|implementation|project page|demos?|videos?|website)\b.{0,60}"
     r"\b(?:available|released|found)\b.{0,24}$",
     re.IGNORECASE,
 )

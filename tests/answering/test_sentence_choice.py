@@ -28,6 +28,17 @@ def test_much_more_relevant_background_is_still_quoted():
     assert choose(BACKGROUND, GIVES, logits=[9, -5]) == [BACKGROUND, GIVES]
 
 
+def test_what_a_field_has_achieved_is_background():
+    praised = "Delivery kites have achieved remarkable success in towns."
+    assert choose(praised, GIVES, logits=[4, 4]) == [GIVES]
+    assert choose("Kites are widely used for parcels.", GIVES, logits=[4, 4]) == [GIVES]
+
+
+def test_an_address_without_its_scheme_is_one():
+    address = "Our code is available at github.com/gusts/kitemap."
+    assert choose(GIVES, address, logits=[4, 4]) == [GIVES]
+
+
 def test_two_relevant_sentences_stand_in_text_order():
     assert choose(BACKGROUND, GIVES, RESULT, logits=[-5, 4, 5]) == [GIVES, RESULT]
     assert choose(RESULT, BACKGROUND, GIVES, logits=[4, -5, 5]) == [RESULT, GIVES]
