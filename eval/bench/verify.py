@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import statistics
 import time
 from collections.abc import Sequence
@@ -37,6 +38,8 @@ def _run(options: argparse.Namespace) -> int:
     with Library(load_settings(index=options.index)) as library:
         checker = SupportChecker(lambda: library.models.reranker)
         checker.check("It loads the model.", [next(library.papers())])
+        # As the page does once it is warm.
+        gc.freeze()
         say("verify")
         for question in questions:
             papers = [hit.paper for hit in library.search(question, k=_SENTENCES, rerank=False).hits]

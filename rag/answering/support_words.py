@@ -142,21 +142,16 @@ see saw seen""".splitlines()
 
 
 class Word(NamedTuple):
-    """A word at `start` of its text; `stem` is what it is compared by."""
+    """A word at `start` of its text; `stem` is what it is compared by.
+
+    `is_content` is whether it is no function word, `is_generic` whether nearly every abstract could use it.
+    """
 
     text: str
     start: int
     stem: str
-
-    @property
-    def is_content(self) -> bool:
-        """Whether it is no function word."""
-        return self.text.casefold() not in _STOP
-
-    @property
-    def is_generic(self) -> bool:
-        """Whether nearly every abstract could use it."""
-        return self.stem in _generic_stems() or not self.is_content
+    is_content: bool
+    is_generic: bool
 
 
 class TextWords:
@@ -187,7 +182,19 @@ def text_words(text: str) -> TextWords:
 @lru_cache(maxsize=2000)
 def words(text: str) -> tuple[Word, ...]:
     """Return the words of `text` in order; what a hyphen or a slash joins counts as several."""
-    return tuple(Word(found.group(), found.start(), stem(found.group())) for found in _WORD.finditer(text))
+    return tuple(word_at(found.group(), found.start()) for found in _WORD.finditer(text))
+
+
+def word_at(text: str, start: int) -> Word:
+    """Return the word `text` that stands at `start`."""
+    return Word(text, start, *_facts(text))
+
+
+@lru_cache(maxsize=50_000)
+def _facts(word: str) -> tuple[str, bool, bool]:
+    """Return the stem of a word, and whether it is one of content, and generic."""
+    stemmed, is_content = stem(word), word.casefold() not in _STOP
+    return stemmed, is_content, not is_content or stemmed in _generic_stems()
 
 
 @lru_cache(maxsize=50_000)

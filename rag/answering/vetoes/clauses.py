@@ -47,7 +47,9 @@ def clause_vetoes(claim: Claim) -> list[Veto]:
 
 
 def _are_mixed(mine: tuple[Sequence[Word], Sequence[Word]], units: Sequence[_Stems]) -> bool:
-    for one, other in combinations(units, 2):
+    # Both must have something of either part; few have.
+    sharing = [unit for unit in units if all(_weight(_in(part, unit)) >= _LEAST for part in mine)]
+    for one, other in combinations(sharing, 2):
         cells = [(_in(part, one - other), _in(part, other - one)) for part in mine]
         if all(
             min(_weight(a), _weight(b)) >= max(_LEAST, _LEAST_SHARE * _weight(part))

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from rag.answering.support_words import Word, same, stem, weight
+from rag.answering.support_words import Word, same, weight, word_at
 from rag.answering.vetoes.claim import Claim, Veto
 
 _CUE = re.compile(
@@ -96,7 +96,7 @@ def denials(text: str, found: Sequence[Word]) -> list[Denial]:
         # "invalid" denies "valid", but "information" denies no "formation" of a vocabulary's words.
         if hidden[3] and weight(rest) == 1.0:
             continue
-        result.append(Denial(hidden.group().lower(), False, (Word(rest, start, stem(rest)),)))
+        result.append(Denial(hidden.group().lower(), False, (word_at(rest, start),)))
     return result
 
 
