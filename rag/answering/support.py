@@ -28,9 +28,11 @@ from rag.answering.vetoes.measure import measure_vetoes
 from rag.answering.vetoes.names import name_vetoes
 from rag.answering.vetoes.negation import negation_vetoes
 from rag.answering.vetoes.numbers import number_vetoes
+from rag.answering.vetoes.parts import part_vetoes
 from rag.answering.vetoes.quantity import quantity_vetoes
 from rag.answering.vetoes.relation import relation_vetoes
 from rag.answering.vetoes.strength import strength_vetoes
+from rag.answering.vetoes.than import than_vetoes
 from rag.answering.vetoes.words import word_vetoes
 from rag.paper import Paper
 from rag.sentences import Span, sentences
@@ -53,6 +55,8 @@ _RULES: tuple[Rule, ...] = (
     quantity_vetoes,
     strength_vetoes,
     relation_vetoes,
+    than_vetoes,
+    part_vetoes,
     cause_vetoes,
     clause_vetoes,
 )

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
 from typing import NamedTuple
 
 from rag.answering.support_words import TextWords, Word, text_words, weight
 from rag.answering.vetoes.claim import Claim, Veto
-from rag.sentences import sentences
+from rag.answering.vetoes.windows import windows
 
 _BECAUSE = re.compile(
     r"\b(?:because(?: of)?|since(?! (?:\d|then))|due to|owing to|thanks to|as a (?:result|consequence) of)\b",
@@ -31,12 +30,6 @@ _JOINS = re.compile(
     r"|indicat\w+|suggest\w*|highlight\w*|reasons?|effects?|contribut\w+|help\w*|by \w+ing)\b",
     re.IGNORECASE,
 )
-# A sentence that begins so goes on with what the one before it says.
-_GOES_ON = re.compile(
-    r"^(?:\W*\w+\W+){0,4}?(?:this|these|such|therefore|thus|hence|consequently|turn|result"
-    r"|the latter|the former)\b",
-    re.IGNORECASE,
-)
 _LEAST_HELD = 0.5
 
 
@@ -49,7 +42,7 @@ class _Causal(NamedTuple):
 def cause_vetoes(claim: Claim) -> list[Veto]:
     """Return a veto for a cause and an effect that stand together in no sentence that joins them."""
     for causal in _causals(claim):
-        if not any(_joins(text, causal) for text in _windows(claim.text)):
+        if not any(_joins(text, causal) for text in windows(claim.text)):
             return [Veto("word", f"the text does not join the two sides of {causal.written!r}")]
     return []
 
@@ -73,13 +66,6 @@ def _causals(claim: Claim) -> Iterator[_Causal]:
 
 def _telling(claim: Claim, start: int, end: int) -> tuple[Word, ...]:
     return tuple(w for w in claim.words if start <= w.start < end and w.is_content and not w.is_generic)
-
-
-def _windows(text: str) -> Iterator[str]:
-    """Yield each sentence, and each with the next one where that goes on with it."""
-    found = [text[start:end] for start, end in sentences(text)]
-    yield from found
-    yield from (f"{first} {second}" for first, second in pairwise(found) if _GOES_ON.match(second))
 
 
 def _joins(text: str, causal: _Causal) -> bool:

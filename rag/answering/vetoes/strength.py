@@ -51,6 +51,32 @@ _ABOVE_ALL = re.compile(
     r"|\bsurpass|\bunprecedented|\bpioneer|\bhighest|\blowest|\bbest\b",
     re.IGNORECASE,
 )
+# What the sentence stresses, and how a text does.
+_STRESSES = tuple(
+    (re.compile(rf"\b(?:{said})\b", re.IGNORECASE), re.compile(rf"\b(?:{known})", re.IGNORECASE))
+    for said, known in (
+        (
+            r"(?:need|necessity|urgency) (?:for|of|to)",
+            r"need|necess|requir|must\b|demand|call(?:s|ing)? for|urgen|imperative|should\b|essential|crucial"
+            r"|vital",
+        ),
+        (
+            r"(?:extensively|widely|thoroughly|well) (?:explored|studied|investigated|researched|examined)",
+            r"extensiv|wide|thorough|well[- ]|popular|many\b|much\b|most\b|increasing|growing|common|prevalen"
+            r"|ubiquit|numerous|attention|long\b",
+        ),
+        (
+            r"(?:previous|prior|existing|past|earlier|current) (?:research|works?|studies|approaches"
+            r"|methods|literature)[^.;]{0,60}\bfocus(?:es|ed)?",
+            r"focus|concentrat|main(?:ly)?\b|most(?:ly)?\b|primar|emphasi|predominant|limited to|only\b"
+            r"|largely",
+        ),
+        (
+            r"(?:importance|significance) of",
+            r"importan|significan|crucial|essential|vital|critical|necess|key\b|central|fundamental|matters?\b",
+        ),
+    )
+)
 _UP_TO = re.compile(r"\b(?:up to|as much as|at most|as many as)\s+(?:a\s+)?[\d.]+", re.IGNORECASE)
 # Which share of the common words must come after the hedge.
 _LEAST_HEDGED = 0.4
@@ -64,6 +90,10 @@ def strength_vetoes(claim: Claim) -> list[Veto]:
         found = pattern.search(claim.sentence)
         if found and not pattern.search(claim.text):
             vetoes.append(Veto("strength", f"it says {found.group()!r}, which the text does not"))
+    for said, known in _STRESSES:
+        found = said.search(claim.sentence)
+        if found and not known.search(claim.text):
+            vetoes.append(Veto("strength", f"it speaks of the {found.group()!r}, which the text does not"))
     superlative = _SUPERLATIVE.search(claim.sentence)
     if superlative and not _SUPERLATIVE.search(claim.text) and not _ABOVE_ALL.search(claim.text):
         vetoes.append(Veto("strength", f"it says {superlative.group()!r}, which the text does not"))
