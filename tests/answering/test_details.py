@@ -46,6 +46,8 @@ def test_a_detail_of_a_named_paper(question, detail):
         ("KITEMAP reads maps.", "What is the number of maps in KITEMAP?", "how many maps"),
         ("KITEMAP follows the rope of a kite.", "Which rope material does KITEMAP use?", "rope material"),
         ("KITEMAP is made of a light material.", "Which rope material does KITEMAP use?", ""),
+        ("KITEMAP climbs by 12%.", "How many percent does KITEMAP climb?", ""),
+        ("KITEMAP climbs fast.", "How many percent does KITEMAP climb?", "how many percent"),
     ],
 )
 def test_a_number_and_the_thing_itself_must_stand_there(text, question, detail):
