@@ -45,18 +45,7 @@ _HOW_MANY = re.compile(
     r"|used?|need\w*|contain\w*)\b|[?.]|$)",
     re.IGNORECASE,
 )
-# What is counted may be written as a sign behind the number.
-_SIGNS = {
-    stem(word): re.compile(sign)
-    for word, sign in (
-        ("percent", r"\d\s*\\?%"),
-        ("percentage", r"\d\s*\\?%"),
-        ("dollars", r"\$\s*\d"),
-        ("seconds", r"\d\s*m?s\b"),
-        ("hours", r"\d\s*h\b"),
-        ("degrees", r"\d\s*°"),
-    )
-}
+_PERCENT = frozenset(map(stem, ("percent", "percentage")))
 _ONE = re.compile(r"\b(?:one|single|an?|several)\b", re.IGNORECASE)
 _DURATION = re.compile(r"\b(?:seconds?|minutes?|hours?|days?|weeks?|months?|years?|ms)\b", re.IGNORECASE)
 # Words that ask about a paper as a whole, or stand for whatever the answer is.
@@ -145,10 +134,11 @@ def _counted(question: str) -> Word | None:
 
 def _counts(hit: Hit, thing: Word) -> bool:
     """Whether the title or a sentence has a number and the thing, or another word for it."""
-    sign = _SIGNS.get(thing.stem)
-    if sign and sign.search(f"{hit.paper.title} {hit.paper.text}"):
-        return True
     told = [hit.paper.title, *(hit.paper.text[start:end] for start, end in sentences(hit.paper.text))]
+    if thing.stem in _PERCENT and any(
+        unit == "%" for text in told for number in numbers(text) for _, unit in number.readings
+    ):
+        return True
     return any((numbers(text) or _ONE.search(text)) and text_words(text).has(thing.stem) for text in told)
 
 
